@@ -5,7 +5,7 @@ import { runAction, type Steps } from '../../src/action/main.ts';
 import { openClient } from '../../src/github/client.ts';
 import type { Results } from '../../src/run/results.ts';
 import type { RunOptions } from '../../src/run/connect.ts';
-import type { Judged } from '../../src/trust/judged.ts';
+import type { Ruling } from '../../src/trust/ruling-types.ts';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.ts';
 import { HEAD, openGitHub } from '../github/site.ts';
 import { temporaryFolder } from '../support/repository.ts';
@@ -30,7 +30,7 @@ export interface JobOptions {
   results?: Partial<Results>;
   /** The prompt of the subject. */
   prompt?: string;
-  judge?: () => Promise<never>;
+  rulingOn?: () => Promise<never>;
   evaluate?: (options: RunOptions, signal: (name: string) => void) => Promise<Results>;
   keys?: readonly string[];
   /** Before the run. */
@@ -93,7 +93,7 @@ export async function job(options: JobOptions = {}) {
   const listeners = new Map<string, () => void>();
   const exits: number[] = [];
   const asked: RunOptions[] = [];
-  const judged = {
+  const ruling = {
     config: {
       subject: {
         model: { hub: 'openai', name: 'm' },
@@ -108,7 +108,7 @@ export async function job(options: JobOptions = {}) {
   };
   const steps: Steps = {
     core: core as unknown as Steps['core'],
-    judge: options.judge ?? (async () => judged as unknown as Judged),
+    rulingOn: options.rulingOn ?? (async () => ruling as unknown as Ruling),
     evaluate: async (_, run) => {
       asked.push(run);
       const signal = (name: string) => listeners.get(name)?.();

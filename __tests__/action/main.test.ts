@@ -102,7 +102,7 @@ describe('whether the job fails', () => {
   it('a defect is told as one, with its stack, whatever fail-on says', async () => {
     const github = await gitHub();
     const defect = new TypeError('x is undefined');
-    const done = await job({ github, inputs: { 'fail-on': 'none' }, judge: stop(defect) });
+    const done = await job({ github, inputs: { 'fail-on': 'none' }, rulingOn: stop(defect) });
     expect(done.failed).toEqual([expect.stringMatching(/TypeError: x is undefined\n +at /)]);
     expect(done.report?.problem?.message).toContain('x is undefined');
     expect([done.outputs.outcome, github.comments.length]).toEqual(['error', 1]);
@@ -111,7 +111,7 @@ describe('whether the job fails', () => {
 
 /** A fault that ends a run before it asks, the cause in the summary, the number of comments. */
 const STOPPED: [string, JobOptions, RegExp, number][] = [
-  ['rules that cannot be read', { judge: stop(NO_RULES) }, /No configuration was merged yet/, 1],
+  ['rules that cannot be read', { rulingOn: stop(NO_RULES) }, /No configuration was merged yet/, 1],
   ['wrong inputs', { inputs: { comment: 'sometimes', shard: '1/2' } }, /sometimes/, 0],
   ['an event that cannot be gated', { name: 'issue_comment' }, /issue_comment/, 0],
   ['a payload that cannot be read', { env: { GITHUB_EVENT_PATH: '/nowhere' } }, /payload/, 0],
@@ -131,7 +131,7 @@ describe('the comment', () => {
     for (const prompt of ['a', 'b', ' b\n']) await job({ github, results: failed(), prompt });
     const done = await job({ github, results: passedWithBroken(), prompt: 'c' });
     expect(done.report?.subjects).toEqual({ judged: 2, red: 2 });
-    await job({ github, judge: stop(NO_RULES) });
+    await job({ github, rulingOn: stop(NO_RULES) });
     const again = await job({ github, results: failed(), prompt: 'd' });
     expect(again.report?.subjects).toEqual({ judged: 3, red: 2 });
     expect(github.comments).toHaveLength(1);

@@ -271,8 +271,8 @@ describe('rules', () => {
       '# Rules\n<x>\nTone:\nText: {{ text }}\nNever promise a refund.',
       [],
     ],
-  ])('name the lines without one: %s', async (_name, text, open) => {
+  ])('name the lines without one: %s', async (_name, text, unquoted) => {
     const reply = JSON.stringify({ rules: [rule()] });
-    expect(await draftRules({ name: 'p', text }, async () => reply)).toMatchObject({ open });
+    expect(await draftRules({ name: 'p', text }, async () => reply)).toMatchObject({ unquoted });
   });
 });

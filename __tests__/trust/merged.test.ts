@@ -4,11 +4,11 @@ import { evaluate } from '../../src/run/evaluate.ts';
 import { COMPARED, deskFiles, PROMPT, PROMPT_PATH, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, MODEL_KEY } from '../support/gate.ts';
 import { git } from '../support/repository.ts';
-import { gateFiles, judged, rows, target } from './support.ts';
+import { gateFiles, rulingOn, rows, target } from './support.ts';
 
 it('an old prompt that a merge of two merge bases brings back is listed and asked', async () => {
   let [head, tip, mergeBase] = ['', '', ''];
-  const told = await judged({
+  const told = await rulingOn({
     base: deskFiles({ [CONFIG_PATH]: COMPARED, [PROMPT_PATH]: `Guess.\n${PROMPT}` }),
     head: { [PROMPT_PATH]: PROMPT },
     then(origin, { base, head: fix }) {
@@ -38,7 +38,7 @@ it('an old prompt that a merge of two merge bases brings back is listed and aske
 
 it('copies of rows are changed rows, since a limit draws among them', async () => {
   const one = [{ text: 'What is the colour of the sky?', answer: 'blue' }];
-  const { changes } = await judged({
+  const { changes } = await rulingOn({
     base: gateFiles({ [ROWS_PATH]: rows(one) }),
     head: { [ROWS_PATH]: rows([...one, ...one]) },
   });

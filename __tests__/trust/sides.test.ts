@@ -9,7 +9,7 @@ import {
   fork,
   gateConfig,
   gateFiles,
-  judged,
+  rulingOn,
   PROMPT,
   PROMPT_PATH,
   QUESTIONS,
@@ -30,7 +30,7 @@ const COMPARED: Tree = {
 const minimumOf = ({ tests }: Config) => tests[0]?.setup.min_pass_rate;
 
 it('the subject is the head, rules and rows are those of the base, which is named', async () => {
-  const found = await judged({ head: NEW_PROMPT, checkout: ({ merge }) => merge });
+  const found = await rulingOn({ head: NEW_PROMPT, checkout: ({ merge }) => merge });
   const { commits, config, base, changes } = found;
   expect(config.subject.texts.prompt?.text).toContain('Be kind.');
   expect(base).toMatchObject({ name: 'main', commit: commits.base });
@@ -42,7 +42,7 @@ it('the subject is the head, rules and rows are those of the base, which is name
 
 it('config-ref: head lets the head decide, and the base stands beside', async () => {
   const head = { ...WEAK, [ROWS_PATH]: rows(QUESTIONS.slice(1)) };
-  const found = await judged({ head, configRef: 'head' });
+  const found = await rulingOn({ head, configRef: 'head' });
   const { ref, config, preview } = found;
   expect([ref, minimumOf(config), preview && minimumOf(preview.config)]).toEqual([
     'head',
@@ -56,7 +56,7 @@ it('a column that only the second test reads is a change of its rows', async () 
   const refusal = `answers: {}
     refusal: { data: { source: ${ROWS_PATH}, columns: { should: verdict } } }`;
   const written = (verdict: string) => rows(QUESTIONS.map((row) => ({ ...row, verdict })));
-  const { changes } = await judged({
+  const { changes } = await rulingOn({
     base: gateFiles({
       [CONFIG_PATH]: gateConfig().replace('answers: { min_pass_rate: 0.8 }', refusal),
       [ROWS_PATH]: written('answer'),
@@ -70,7 +70,7 @@ it('a column that only the second test reads is a change of its rows', async () 
 it('config-ref: head can correct a base that cannot be read', async () => {
   const base = gateFiles({ [CONFIG_PATH]: 'model: [' });
   const head = { [CONFIG_PATH]: gateConfig() };
-  const { ref, told } = await judged({ base, head, configRef: 'head' });
+  const { ref, told } = await rulingOn({ base, head, configRef: 'head' });
   expect([ref, told]).toEqual(['head', expect.stringContaining('At main')]);
 });
 
@@ -104,10 +104,10 @@ tests: { sensitivity: { negation: { min_pass_rate: 0.8 } } }
 ])(
   'config-ref: head judges a head that %s, without the base beside',
   async (_what, where, story) => {
-    const { ref, preview, warnings } = await judged({ ...story, configRef: 'head' });
+    const { ref, preview, warnings } = await rulingOn({ ...story, configRef: 'head' });
     expect([ref, preview]).toEqual(['head', undefined]);
     expect(warnings).toHaveLength(1);
-    await expect(judged(story)).rejects.toMatchObject({ name: 'ConfigError', where });
+    await expect(rulingOn(story)).rejects.toMatchObject({ name: 'ConfigError', where });
   },
 );
 
@@ -120,7 +120,7 @@ const movedOn =
   };
 
 it('an old branch at its head is judged by the tip of the base, and reports its own changes', async () => {
-  const { config, changes, preview } = await judged({
+  const { config, changes, preview } = await rulingOn({
     base: gateFiles(WEAK),
     head: NEW_PROMPT,
     then: movedOn({ [CONFIG_PATH]: gateConfig() }),
@@ -132,7 +132,7 @@ it('an old branch at its head is judged by the tip of the base, and reports its 
 });
 
 it('without a merge base, changes are counted from the base, and the report says so', async () => {
-  const { changes, notices } = await judged({
+  const { changes, notices } = await rulingOn({
     base: gateFiles(WEAK),
     then: movedOn({ [CONFIG_PATH]: gateConfig() }),
     checkout: ({ head }) => head,
@@ -148,7 +148,7 @@ it.each([
   const { url, requests } = await modelServer();
   const withLogin = `${url.replace('//', '//me:pw@')}/octo-org/app`;
   await expect(
-    judged({ checkout: ({ head }) => head, url: withLogin, token }),
+    rulingOn({ checkout: ({ head }) => head, url: withLogin, token }),
   ).rejects.toMatchObject({
     name: 'GitError',
     where: `${url}/octo-org/app`,
@@ -159,7 +159,7 @@ it.each([
 
 it('a merge commit of the author is not the merge of GitHub', async () => {
   let forged = '';
-  const { config } = await judged({
+  const { config } = await rulingOn({
     then(origin, { base }) {
       git(origin, 'checkout', '--quiet', '-B', 'change', base);
       const weak = commit(origin, WEAK, 'weak');
@@ -182,7 +182,7 @@ it('pull_request_target judges the named head, which is read and never checked o
     commits,
     commit: sha,
     preview,
-  } = await judged({
+  } = await rulingOn({
     event: target,
     checkout: ({ base }) => base,
     head: { ...NEW_PROMPT, ...WEAK },
@@ -198,13 +198,13 @@ it('a fork counts with name, prompts, variables and sampling, and has no preview
     ...NEW_PROMPT,
     [CONFIG_PATH]: gateConfig().replace('name: desk-model', more).replace('0.8', '0.1'),
   };
-  const { config, preview, warnings } = await judged({ event: fork, head });
+  const { config, preview, warnings } = await rulingOn({ event: fork, head });
   expect(config.subject.model).toMatchObject({ name: 'other', parameters: { max_tokens: 9 } });
   expect([minimumOf(config), preview, warnings]).toEqual([0.8, undefined, []]);
 });
 
 it('a merge group is judged by its base_sha, without a preview', async () => {
-  const { base, config, preview, commits } = await judged({
+  const { base, config, preview, commits } = await rulingOn({
     event: ({ base: sha, merge }) =>
       eventAt('merge_group', 'refs/heads/gh-readonly-queue/main/x', merge, {
         merge_group: { head_sha: merge, base_sha: sha, base_ref: 'refs/heads/main' },
@@ -216,7 +216,7 @@ it('a merge group is judged by its base_sha, without a preview', async () => {
 });
 
 it("a base branch without a configuration is judged by the default branch's", async () => {
-  const { config, ref, base, warnings } = await judged({
+  const { config, ref, base, warnings } = await rulingOn({
     then(origin, { base: sha }) {
       git(origin, 'branch', 'ba`re', sha);
       git(origin, 'checkout', '--quiet', 'ba`re');
@@ -236,7 +236,7 @@ it("a base branch without a configuration is judged by the default branch's", as
 it.each(['push', 'workflow_dispatch', 'schedule'])(
   'the default branch is judged by its own rules on %s',
   async (name) => {
-    const told = await judged({
+    const told = await rulingOn({
       event: ({ base, merge }) => eventAt(name, 'refs/heads/main', merge, { before: base }),
       head: WEAK,
     });
@@ -250,7 +250,7 @@ it.each(['push', 'workflow_dispatch', 'schedule'])(
 it.each(['push', 'workflow_dispatch'])(
   'on %s another branch is judged by the default branch, and compared with it',
   async (name) => {
-    const { ref, config, base, commits, preview } = await judged({
+    const { ref, config, base, commits, preview } = await rulingOn({
       event: ({ head, merge }) => eventAt(name, 'refs/heads/change', merge, { before: head }),
       head: WEAK,
     });
@@ -263,7 +263,7 @@ it.each([
   ['main', 'refs/heads/main'],
   ['another branch', 'refs/heads/change'],
 ])('on %s, a comparison that cannot be had is a warning', async (_name, ref) => {
-  const { base, warnings } = await judged({
+  const { base, warnings } = await rulingOn({
     event: (commits) => eventAt('push', ref, commits.merge, { before: commits.base }),
     base: { a: 'x' },
     head: gateFiles(COMPARED),
@@ -284,12 +284,12 @@ it.each<[string, Story['event']]>([
   ],
   ['a tag', tagged],
 ])('on %s the model of the default branch is what `judge: self` means', async (_what, event) => {
-  const { self, config } = await judged({ event, head: otherModel });
+  const { self, config } = await rulingOn({ event, head: otherModel });
   expect([self.name, config.subject.model.name]).toEqual(['desk-model', 'own-model']);
 });
 
 it('a tag is compared with the release before, and its other rules are listed', async () => {
-  const { ref, base, changes, commits } = await judged({
+  const { ref, base, changes, commits } = await rulingOn({
     event: tagged,
     base: gateFiles(COMPARED),
     head: WEAK,
@@ -300,7 +300,7 @@ it('a tag is compared with the release before, and its other rules are listed', 
 });
 
 it('the first tag is compared with nothing, which is said', async () => {
-  const { base, notices } = await judged({ event: tagged, base: gateFiles(COMPARED) });
+  const { base, notices } = await rulingOn({ event: tagged, base: gateFiles(COMPARED) });
   expect([base, notices.length]).toEqual([undefined, 1]);
 });
 
@@ -308,20 +308,20 @@ it.each(['push', 'release', 'deployment'])('on %s, a tag without a gate fails', 
   const ref = name === 'deployment' ? '' : 'refs/tags/v2';
   const release = { tag_name: 'v2' };
   const event = ({ merge }: PullCommits) => eventAt(name, ref, merge, { release });
-  await expect(judged({ event, head: { [CONFIG_PATH]: null } })).rejects.toThrow(
+  await expect(rulingOn({ event, head: { [CONFIG_PATH]: null } })).rejects.toThrow(
     /no configuration/,
   );
 });
 
 describe('a checkout below a path', () => {
   it('finds files from its own repository, and the rules of the base there', async () => {
-    const { config, changes } = await judged({ folder: 'app', head: WEAK });
+    const { config, changes } = await rulingOn({ folder: 'app', head: WEAK });
     expect([config.path, minimumOf(config)]).toEqual([CONFIG_PATH, 0.8]);
     expect(changes.rules).toHaveLength(1);
   });
 
   it('finds rows of the job at the workspace', async () => {
-    const told = await judged({
+    const told = await rulingOn({
       folder: 'app',
       left: { 'app/out.jsonl': rows(QUESTIONS.slice(2)) },
       overrides: { data: 'app/out.jsonl' },
@@ -332,18 +332,18 @@ describe('a checkout below a path', () => {
   it.each(['app/', './app/', 'x/../app//'])('reads tracked rows of the base: %s', async (way) => {
     const head = { [ROWS_PATH]: rows(QUESTIONS.slice(3)) };
     const overrides = { data: way + ROWS_PATH };
-    expect(await rowsRead(await judged({ folder: 'app', head, overrides }))).toBe(6);
+    expect(await rowsRead(await rulingOn({ folder: 'app', head, overrides }))).toBe(6);
   });
 
   it('must be there', async () => {
-    await expect(judged({ folder: 'app', config: CONFIG_PATH })).rejects.toThrow(/repository/);
+    await expect(rulingOn({ folder: 'app', config: CONFIG_PATH })).rejects.toThrow(/repository/);
   });
 });
 
 it('rows that the job wrote may be read where neither side tracks them', async () => {
   const left = { 'out/rows.jsonl': rows(QUESTIONS.slice(1)) };
   const overrides = { data: 'out/rows.jsonl' };
-  expect(await rowsRead(await judged({ left, overrides }))).toBe(5);
+  expect(await rowsRead(await rulingOn({ left, overrides }))).toBe(5);
 });
 
 it('hundreds of files are read by one process', async () => {
@@ -357,14 +357,14 @@ it('hundreds of files are read by one process', async () => {
     ...files,
     [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl'),
   });
-  const told = await judged({ base, checkout: ({ head }) => head });
+  const told = await rulingOn({ base, checkout: ({ head }) => head });
   const startedAt = performance.now();
   expect(await rowsRead(told)).toBe(306);
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 it('a submodule around the configuration is an entry of the repository, and no repository', async () => {
-  const { config } = await judged({
+  const { config } = await rulingOn({
     then: (origin) => mkdirSync(path.join(origin, '.github/.git')),
   });
   expect(minimumOf(config)).toBe(0.8);
@@ -389,7 +389,7 @@ it.each<[string, Tree, string[]]>([
   ["the head's rows, which do not decide", { [ROWS_PATH]: rows() }, []],
 ])('drafted rows are stale by the documents of the head: %s', async (_name, head, lines) => {
   const base = gateFiles({ [ROWS_PATH]: DRAFTED, [HELP]: TEXT });
-  const { notices } = await judged({ base, head });
+  const { notices } = await rulingOn({ base, head });
   const told = notices.filter((notice) => notice.includes(HELP)).join();
   expect(told.match(/:\d+/g) ?? []).toEqual(lines);
 });

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import type { Overrides } from '../../src/config/config.ts';
 import { readEvent } from '../../src/github/event.ts';
-import { judgeCheckout } from '../../src/action/checkout.ts';
-import type { Judged, Judgement } from '../../src/trust/judged.ts';
+import { rulingOnCheckout } from '../../src/action/checkout.ts';
+import type { Ruling, RulesAndRows } from '../../src/trust/ruling-types.ts';
 import '../support/git-session.ts';
 import { deskFiles, PROMPT_PATH, ROWS_PATH, rows as deskRows } from '../support/desk.ts';
 import { CONFIG_PATH, pullRequestOf, type RunnerEvent } from '../support/gate.ts';
@@ -50,20 +50,20 @@ export interface Story {
   release?: (commits: PullCommits) => { name: string; commit: string };
 }
 
-export interface Told extends Judged {
+export interface Told extends Ruling {
   commits: PullCommits;
   /** Warnings and notices, joined. */
   told: string;
 }
 
 /** The number of rows that the first test of a verdict reads. */
-export async function rowsRead({ config, readRows }: Judgement) {
+export async function rowsRead({ config, readRows }: RulesAndRows) {
   const [test] = config.tests;
   return test && (await readRows(test.data)).rows.length;
 }
 
 /** Reads what a workflow would judge. */
-export async function judged(story: Story = {}) {
+export async function rulingOn(story: Story = {}) {
   const root = temporaryFolder();
   const origin = path.join(root, 'origin');
   const { base = gateFiles(), head = {}, folder = '', left = {} } = story;
@@ -77,7 +77,7 @@ export async function judged(story: Story = {}) {
   put(workspace, left);
   const runner = story.event?.(commits) ?? pullRequestOf(commits);
   const env = { GITHUB_SHA: commits.merge, GITHUB_REPOSITORY: 'octo-org/octo-repo', ...runner.env };
-  const result = await judgeCheckout({
+  const result = await rulingOnCheckout({
     event: readEvent(runner.name, runner.payload, env),
     workspace,
     env: { PATH: process.env['PATH'], RUNNER_TEMP: root },

@@ -7,7 +7,7 @@ import {
   fork,
   gateConfig,
   gateFiles,
-  judged,
+  rulingOn,
   PROMPT,
   PROMPT_PATH,
   QUESTIONS,
@@ -162,7 +162,7 @@ const REFUSED: [way: string, Story, RegExp][] = [
 ];
 
 it.each(REFUSED)('a head that %s is an error', async (_way, story, words) => {
-  const reading = judged(story).then(async ({ config, readRows }) => {
+  const reading = rulingOn(story).then(async ({ config, readRows }) => {
     for (const { data } of config.tests) await readRows(data);
   });
   await expect(reading).rejects.toMatchObject({
@@ -315,7 +315,7 @@ const WARNED: [way: string, Story, RegExp][] = [
 ];
 
 it.each(WARNED)('a head that %s is told', async (_way, story, words) => {
-  const { warnings } = await judged(story);
+  const { warnings } = await rulingOn(story);
   expect(warnings.join('\n')).toMatch(words);
 });
 
@@ -355,8 +355,8 @@ const BY_BASE: [way: string, head: Tree, change: string | RegExp][] = [
 let usual: Told | undefined;
 
 it.each(BY_BASE)('a head that %s is judged by the base, and listed', async (_way, head, change) => {
-  usual ??= await judged();
-  const { config, readRows, changes, preview, ref } = await judged({ head });
+  usual ??= await rulingOn();
+  const { config, readRows, changes, preview, ref } = await rulingOn({ head });
   expect(config.rules).toEqual(usual.config.rules);
   const { timeout, retries } = usual.config.subject.model;
   expect(config.subject.model).toMatchObject({ timeout, retries });
@@ -389,8 +389,8 @@ it.each<[string, Story]>([
     },
   ],
 ])('%s changes nothing', async (_way, story) => {
-  const { config, told } = await judged(story);
-  usual ??= await judged();
+  const { config, told } = await rulingOn(story);
+  usual ??= await rulingOn();
   expect(config.rules).toEqual(usual.config.rules);
   expect(config.subject.texts.prompt?.text).toContain('price list');
   expect(told.replace(/.*Sensitivity\.yml.*/, '')).toBe('');
@@ -400,7 +400,7 @@ it.each(['workflow_run', 'issue_comment', 'pull_request_review', 'check_run', ''
   'the event %p is an error that lists the others',
   async (name) => {
     const event = () => eventAt(name, 'refs/heads/main', 'a'.repeat(40));
-    await expect(judged({ event })).rejects.toMatchObject({
+    await expect(rulingOn({ event })).rejects.toMatchObject({
       remedy: expect.stringMatching(/pull_request, .*merge_group.*deployment/),
     });
   },

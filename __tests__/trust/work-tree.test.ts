@@ -1,24 +1,24 @@
 /** A command in a terminal judges the work tree, by its own rules or those of a base. */
 import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
-import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
+import { rulingOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
 import { openRepository, workTreeFiles } from '../../src/trust/git.ts';
 import { rowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { commit, createRepository, git, put, temporaryFolder } from '../support/repository.ts';
 import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, rowsRead } from './support.ts';
 
-function judgeHere(root: string, more: Partial<WorkTreeOptions> = {}) {
+function rulingHere(root: string, more: Partial<WorkTreeOptions> = {}) {
   const env = { PATH: process.env['PATH'] };
-  return judgeWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
+  return rulingOnWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
 }
 
 it('the work tree is judged by its own rules, also without git', async () => {
   const globbed = gateConfig().replace(ROWS_PATH, 'evals/*.jsonl');
-  const judged = await judgeHere(temporaryFolder(gateFiles({ [CONFIG_PATH]: globbed })));
-  const { ref, base, changes } = judged;
+  const ruling = await rulingHere(temporaryFolder(gateFiles({ [CONFIG_PATH]: globbed })));
+  const { ref, base, changes } = ruling;
   expect([ref, base, changes.rules]).toEqual(['local', undefined, []]);
-  expect(await rowsRead(judged)).toBe(6);
+  expect(await rowsRead(ruling)).toBe(6);
 });
 
 it('--base decides as a pull request does, with the work tree as the head', async () => {
@@ -29,7 +29,7 @@ it('--base decides as a pull request does, with the work tree as the head', asyn
     [CONFIG_PATH]: gateConfig().replace('0.8', '0.1'),
     [ROWS_PATH]: rows([...QUESTIONS.slice(1, 2), ...held.slice(2)]),
   });
-  const { ref, base, config, preview, changes } = await judgeHere(root, { base: 'main' });
+  const { ref, base, config, preview, changes } = await rulingHere(root, { base: 'main' });
   expect([ref, base?.commit, base?.name]).toEqual(['base', sha, 'main']);
   expect(config.rules).not.toEqual(preview?.config.rules);
   expect([changes.rules.length, changes.rows]).toEqual([
@@ -51,7 +51,7 @@ it('a removed row of a test whose rows must all hold no longer must', async () =
   const all = gateConfig().replace(/min_pass_rate: [\d.]+/, 'must: all');
   createRepository(root, gateFiles({ [CONFIG_PATH]: all }));
   put(root, { [ROWS_PATH]: rows(QUESTIONS.slice(1)) });
-  const { changes } = await judgeHere(root, { base: 'main' });
+  const { changes } = await rulingHere(root, { base: 'main' });
   expect(changes.rows[0]?.no_longer_must).toEqual([QUESTIONS[0]?.text]);
 });
 
@@ -60,7 +60,7 @@ it('without a merge base, changes are counted from the base, and the report says
   createRepository(root, gateFiles());
   const tree = git(root, 'rev-parse', 'main^{tree}');
   git(root, 'branch', 'apart', git(root, 'commit-tree', tree, '-m', 'apart'));
-  const { ref, notices } = await judgeHere(root, { base: 'apart' });
+  const { ref, notices } = await rulingHere(root, { base: 'apart' });
   expect([ref, notices.length]).toEqual(['base', 1]);
 });
 
@@ -68,11 +68,11 @@ it('code that names another model than the configuration is told', async () => {
   const root = temporaryFolder();
   createRepository(root, gateFiles({ 'bot.ts': "ask('desk-model')" }));
   put(root, { 'bot.ts': "ask('mini')" });
-  expect((await judgeHere(root, { base: 'main' })).warnings).toEqual([
+  expect((await rulingHere(root, { base: 'main' })).warnings).toEqual([
     expect.stringMatching(/bot\.ts.*desk-model/),
   ]);
   put(root, { [CONFIG_PATH]: gateConfig().replace('desk-model', 'mini') });
-  expect((await judgeHere(root, { base: 'main' })).warnings).toEqual([]);
+  expect((await rulingHere(root, { base: 'main' })).warnings).toEqual([]);
 });
 
 it('a new file whose name begins with a space keeps it, and an ignored one does not count', async () => {
@@ -88,10 +88,10 @@ it('a new file whose name begins with a space keeps it, and an ignored one does 
 it('a base that is not there is an error, and one whose file git has lost', async () => {
   const root = temporaryFolder();
   createRepository(root, gateFiles());
-  await expect(judgeHere(root, { base: 'nowhere' })).rejects.toThrow(/nowhere/);
+  await expect(rulingHere(root, { base: 'nowhere' })).rejects.toThrow(/nowhere/);
   const id = git(root, 'rev-parse', `main:${CONFIG_PATH}`);
   rmSync(path.join(root, '.git/objects', id.slice(0, 2), id.slice(2)));
-  await expect(judgeHere(root, { base: 'main' })).rejects.toThrow(CONFIG_PATH);
+  await expect(rulingHere(root, { base: 'main' })).rejects.toThrow(CONFIG_PATH);
 });
 
 it.each([[[true, false]], [[false, true]]])(
@@ -99,7 +99,7 @@ it.each([[[true, false]], [[false, true]]])(
   async (order) => {
     const job = temporaryFolder({ 'q.csv': 'text,answer\na,b\n' });
     const head = workTreeFiles(temporaryFolder());
-    const { config } = await judgeHere(temporaryFolder(gateFiles()));
+    const { config } = await rulingHere(temporaryFolder(gateFiles()));
     const sources = {
       server: { revisions: new Map() },
       written: workTreeFiles(job),

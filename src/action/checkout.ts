@@ -5,7 +5,7 @@ import { ConfigError } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { eventWarnings, mergedBase, workflowWarnings, type GateEvent } from '../github/event.ts';
 import { closedEnv, git, gitLine, openRepository } from '../trust/git.ts';
-import { judgeChange, type ChangeOptions } from '../trust/judge.ts';
+import { rulingOnChange, type ChangeOptions } from '../trust/ruling.ts';
 
 /** A change whose repository actions/checkout has left in the workspace. */
 export interface CheckoutOptions extends Omit<
@@ -19,13 +19,13 @@ export interface CheckoutOptions extends Omit<
 }
 
 /**
- * Judges the repository that holds the configuration. Its objects are read through an empty second
- * repository, so that its settings do not count and nothing is written into it. The second
+ * The ruling on the repository that holds the configuration. Its objects are read through an empty
+ * second repository, so that its settings do not count and nothing is written into it. The second
  * repository stays in RUNNER_TEMP, which the runner empties.
  *
- * @throws ConfigError without a checkout; GateError as `judgeChange`
+ * @throws ConfigError without a checkout; GateError as `rulingOnChange`
  */
-export async function judgeCheckout(options: CheckoutOptions) {
+export async function rulingOnCheckout(options: CheckoutOptions) {
   const {
     config,
     event,
@@ -59,9 +59,9 @@ export async function judgeCheckout(options: CheckoutOptions) {
   const repository = openRepository(place, { cwd, env: online, url });
   const merged = await mergedBase(event, checkedOut, repository.parents);
   const facts = { repository, folder, checkedOut, merged, workflowWarnings };
-  const judged = await judgeChange({ ...options, ...facts });
-  judged.warnings.push(...eventWarnings(event, judged.commit));
-  return judged;
+  const ruling = await rulingOnChange({ ...options, ...facts });
+  ruling.warnings.push(...eventWarnings(event, ruling.commit));
+  return ruling;
 }
 
 /** The outermost repository: the author of the head may put a submodule around the file. */

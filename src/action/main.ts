@@ -9,7 +9,7 @@ import { Grants, sealOf } from '../models/keys.ts';
 import { headlineOf } from '../report/index.ts';
 import { openResults, type Results } from '../run/results.ts';
 import type { RunOptions } from '../run/connect.ts';
-import type { Judged } from '../trust/judged.ts';
+import type { Ruling } from '../trust/ruling-types.ts';
 import type { CheckoutOptions } from './checkout.ts';
 import { readInputs } from './inputs.ts';
 import { Interruption, type JobHost, JobLog } from './job.ts';
@@ -21,8 +21,8 @@ const PROGRESS_MS = 30_000;
 /** The rooms that the action calls; tests replace them. */
 export interface Steps {
   core: typeof Core;
-  judge: (options: CheckoutOptions) => Promise<Judged>;
-  evaluate: (judged: Judged, options: RunOptions) => Promise<Results>;
+  rulingOn: (options: CheckoutOptions) => Promise<Ruling>;
+  evaluate: (ruling: Ruling, options: RunOptions) => Promise<Results>;
   openClient: typeof openClient;
 }
 
@@ -31,9 +31,9 @@ export async function startAction(host: JobHost) {
   await runAction(host, {
     core: await import('@actions/core'),
     // A room is loaded when it is used, so that a wrong input ends the run at once.
-    judge: async (options) => (await import('./checkout.ts')).judgeCheckout(options),
-    evaluate: async (judged, options) =>
-      (await import('../run/evaluate.ts')).evaluate(judged, options),
+    rulingOn: async (options) => (await import('./checkout.ts')).rulingOnCheckout(options),
+    evaluate: async (ruling, options) =>
+      (await import('../run/evaluate.ts')).evaluate(ruling, options),
     openClient,
   });
 }
@@ -86,8 +86,8 @@ async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<
   });
   log.hide(grants.secrets);
   run.event = await loadEvent(env);
-  run.judged = await steps.judge(judgeOptions(run, run.event, signal));
-  const results = await steps.evaluate(run.judged, {
+  run.ruling = await steps.rulingOn(checkoutOptions(run, run.event, signal));
+  const results = await steps.evaluate(run.ruling, {
     grants,
     env,
     store: storeOf(run.event, run, grants),
@@ -107,7 +107,7 @@ async function loadEvent(env: JobRun['env']): Promise<GateEvent> {
   return readEvent(env.GITHUB_EVENT_NAME ?? '', jsonIn(text), env);
 }
 
-function judgeOptions(
+function checkoutOptions(
   { inputs, env, client }: JobRun,
   event: GateEvent,
   signal: AbortSignal,

@@ -19,7 +19,7 @@ import { commentText, summaryText, reportFiles } from '../report/index.ts';
 import type { Shown } from '../report/report.ts';
 import type { Results } from '../run/results.ts';
 import { looseSubject } from '../config/changes.ts';
-import type { Judged } from '../trust/judged.ts';
+import type { Ruling } from '../trust/ruling-types.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { followed, leadsOut, replaceFile } from '../shared/path-safety.ts';
 import type { Inputs } from './inputs.ts';
@@ -33,7 +33,7 @@ export interface JobRun {
   log: JobLog;
   /** Undefined where it could not be read. */
   event?: GateEvent;
-  judged?: Judged;
+  ruling?: Ruling;
   /** There is no time for requests to GitHub. */
   isInterrupted: boolean;
   client: () => Promise<Client>;
@@ -106,9 +106,9 @@ async function openTarget(run: JobRun): Promise<Target | undefined> {
  *
  * @returns the results with the counts of earlier runs
  */
-function countVerdict({ judged, comment }: Target, results: Results): Results {
-  if (!judged || !comment || !hasVerdict(results)) return results;
-  const subject = canonical(looseSubject(judged.config.subject));
+function countVerdict({ ruling, comment }: Target, results: Results): Results {
+  if (!ruling || !comment || !hasVerdict(results)) return results;
+  const subject = canonical(looseSubject(ruling.config.subject));
   const digest = hash('sha256', subject);
   const isRed = results.outcome !== 'pass';
   const { earlier, counts } = countSubject(comment.counts, { digest, isRed });

@@ -6,14 +6,14 @@ import type { JobRun } from './publish.ts';
 export function stoppedResults(
   error: unknown,
   opened: ReturnType<typeof openResults>,
-  { inputs, judged }: JobRun,
+  { inputs, ruling }: JobRun,
 ): Results {
-  const { hub = inputs.hub ?? '', name = inputs.model ?? '' } = judged?.config.subject.model ?? {};
-  const { ref = inputs['config-ref'], warnings = [], notices = [] } = judged ?? {};
+  const { hub = inputs.hub ?? '', name = inputs.model ?? '' } = ruling?.config.subject.model ?? {};
+  const { ref = inputs['config-ref'], warnings = [], notices = [] } = ruling ?? {};
   return {
     ...opened,
     model: { hub, name },
-    config: { path: inputs.config, ref, sha256: judged?.config.sha256 ?? '' },
+    config: { path: inputs.config, ref, sha256: ruling?.config.sha256 ?? '' },
     usage: { ...opened.usage, duration_ms: Date.now() - Date.parse(opened.started_at) },
     seed: 0,
     problem: problemOf(error),

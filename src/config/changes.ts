@@ -5,7 +5,7 @@ import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Config, SubjectConfig } from './config.ts';
 import { checkPrompts } from './prompts.ts';
 
-/** The model and its texts, without time limits and names of files, which change no answer. */
+/** The parts of a subject that may change an answer: no time limits and no names of files. */
 export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
   const { timeout: _timeout, retries: _retries, ...settings } = model;
   return {
@@ -21,7 +21,10 @@ export function looseSubject(subject: SubjectConfig) {
   return sentOf(subject, visibleText);
 }
 
-/** The changed keys of a model but its name and its sampling, which is a number or left out. */
+/**
+ * The changed keys of a model, except its name and sampling parameters. A sampling parameter that
+ * is set to something else than a number counts as any other key.
+ */
 export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
   return differences(sentOf(base).model, sentOf(head).model, ['model']).filter(
     ({ path, new: value = 0 }) => {
@@ -39,7 +42,7 @@ export function changedRules(base: Config, head: Config) {
   }));
 }
 
-/** The changes to model and texts. The path of a text from a file is the file's own. */
+/** The changes to model and texts. A text that is read from a file has the path of the file. */
 export function changedSubject({ subject: base }: Config, { subject: head }: Config) {
   const written = { ...base.texts, ...head.texts };
   return differences(sentOf(base), sentOf(head)).map(({ keys: [part, field = ''], ...change }) => {
@@ -50,7 +53,7 @@ export function changedSubject({ subject: base }: Config, { subject: head }: Con
 }
 
 /**
- * The rules with the subject of another side. The time limits of the rules stay.
+ * The rules of one side with the subject of another. The time limits of the rules stay.
  *
  * @throws ConfigError for another dialect, and for a prompt that these rules cannot fill
  */

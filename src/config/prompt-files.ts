@@ -1,4 +1,4 @@
-// Reads the prompts of a file that may hold other things, too: front matter, roles, messages.
+// Reads the prompts of a file, which may also hold front matter, lines with roles, or messages.
 
 import { z } from 'zod';
 import type { PromptKind } from '../engine/prompt.ts';
@@ -19,8 +19,8 @@ const KIND_OF_ROLE = {
 };
 
 /**
- * The prompts of a file, by role. The file's other keys are not used: only the configuration says
- * which model is asked.
+ * The prompts of a file, by field. Other keys of the file are ignored, since only the configuration
+ * says which model is asked.
  *
  * @throws ConfigError for a file of another kind, and for a message that is not sent
  */
@@ -29,7 +29,7 @@ export function promptsIn(whole: WrittenText, kind: PromptKind) {
   const isList = /\.(?:json|ya?ml)$/i.test(file);
   const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
   if (!isList && head === '' && !file.endsWith('.prompty')) return { [kind]: whole };
-  // The line `---` would start a document. A blank line keeps the line numbers.
+  // The line `---` would start a second document. A blank line in its place keeps the line numbers.
   const yaml = parseYaml(isList ? text : `\n${front}`, file);
   const texts: Record<string, WrittenText> = {};
   for (const { role, ...written } of isList ? messagesIn(yaml) : messagesBelow(head, text, kind)) {
@@ -54,7 +54,7 @@ const messageList = z
   )
   .min(1);
 
-/** Messages of a list, which may stand below the key `messages`. */
+/** The messages of a list, which may stand below the key `messages`. */
 function messagesIn(yaml: Parsed) {
   const above = Array.isArray(yaml.value) ? [] : ['messages'];
   return checkedAt(yaml, messageList, above).map(({ role, content }, i) => ({
@@ -64,12 +64,12 @@ function messagesIn(yaml: Parsed) {
   }));
 }
 
-/** Messages below lines such as `system:`; a text without them is one message. */
+/** The messages below lines such as `system:`. A text without such lines is one message. */
 function* messagesBelow(head: string, text: string, kind: PromptKind) {
   const [before = '', ...below] = text.slice(head.length).split(ROLE_LINE);
-  // Text before the first role is the system's.
+  // A text before the first role belongs to the system message.
   const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
-  // A role and its text by turns, as `split` leaves them.
+  // `split` gives roles and their texts in turn.
   const pieces = [first, before, ...below];
   const isWithoutFirst = below.length > 0 && before.trim() === '';
   let line = 1 + newlinesIn(head);
@@ -78,7 +78,7 @@ function* messagesBelow(head: string, text: string, kind: PromptKind) {
     const [blank = ''] = /^\s*\n/.exec(body) ?? [];
     const lines = { first: line + newlinesIn(blank) };
     if (i > 0 || !isWithoutFirst) yield { role, text: body.slice(blank.length).trimEnd(), lines };
-    // Counting from the start for each message would take quadratic time.
+    // Lines are added up: to count from the start for each message would take quadratic time.
     line += newlinesIn(body);
   }
 }

@@ -56,7 +56,7 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
     for (const page of await read('pages', ...key, 'files')) texts[`${field}:${page.file}`] = page;
   }
   const [ruleFile] = await read('text', 'tests', 'sensitivity', 'rules', 'rules', 'file');
-  // A file without a text has a fault already.
+  // A rule file without a text has got its fault already.
   const rules = ruleFile?.text.trim()
     ? await orTell(
         () => checkedAt(parseYaml(ruleFile.text, ruleFile.file), ruleList),
@@ -68,7 +68,9 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
 
 type FileUse = 'prompt' | 'text' | 'pages';
 
-/** Makes a function that reads the file or the glob of a key. An unset key has no files. */
+/**
+ * Makes a function that reads the file or the glob of a key. A key without a value has no files.
+ */
 function fileReader(written: WrittenConfig, files: Files, faults: Faults) {
   return async (use: FileUse, ...key: string[]) => {
     const name = valueAt(written, key);
@@ -84,7 +86,7 @@ function fileReader(written: WrittenConfig, files: Files, faults: Faults) {
       const bytes = contents[i];
       const [problem, remedy = ''] = unusable(file, bytes, use);
       if (problem) faults.add(key, `${problem}: ${quoted(file)}`, remedy);
-      // With the line breaks of git, and without the last line break.
+      // Line breaks become those of git. A byte order mark and the last line break are dropped.
       const text = String(bytes ?? '')
         .replaceAll('\r\n', '\n')
         .replace(/^\uFEFF|\n$/g, '');
@@ -94,12 +96,12 @@ function fileReader(written: WrittenConfig, files: Files, faults: Faults) {
 }
 
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
-/** Matches files of code or data, which hold a prompt beside other things, or none. */
+/** Matches files of code or data: if one holds a prompt, it holds other things, too. */
 const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
 /** Matches a role in a tag, which the model would read as a part of the prompt. */
 const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
 
-/** The problem of a file that cannot be used, and the remedy; empty for a file that can. */
+/** The problem of a file that cannot be used, and its remedy; an empty list for a usable file. */
 function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
   if (!bytes)
     return [
@@ -135,7 +137,7 @@ export function variablesOf(texts: SubjectTexts) {
   return Object.fromEntries(variables);
 }
 
-/** The placeholders that prompts may show: variables, and columns of rows of any test. */
+/** The names that placeholders of prompts may have: variables, and columns of any test's rows. */
 export function promptNames(texts: SubjectTexts, tests: readonly TestConfig[]) {
   return {
     ...rowNames(tests.map(({ data }) => data.columns)),
@@ -163,7 +165,7 @@ export function checkPrompts(
     for (const note of promptNotices(written.text, names))
       notices.push(`\`model.${key}\`: ${atLine(written, note)}`);
   }
-  // A placeholder may stand in a prompt several times.
+  // A placeholder that stands in a prompt several times gives one notice.
   return [...new Set(notices)];
 }
 

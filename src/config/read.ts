@@ -121,7 +121,7 @@ function placeOfName({ placeOf, texts, ruleFile }: Source, name: string) {
   if (ruleFile !== undefined && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
   if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
-  // A key of one test may be written in a section for all tests.
+  // A key that applies to a test may be written in a section for all tests.
   const [, ofTest = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
   const names = [name, `model.${name}`, `evaluation.${ofTest}`, `tests.defaults.${ofTest}`, ofTest];
   return names.map((key) => placeOf(key.split('.'))).find((place) => place !== undefined);
@@ -131,7 +131,8 @@ function placeOfName({ placeOf, texts, ruleFile }: Source, name: string) {
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();
-  // Address and headers of an app are for no other hub, and its other keys say nothing there.
+  // The input names another hub, which may not get the address and the headers of the app. Other
+  // hubs ignore its further keys.
   if (section.hub === 'http' && hub && hub !== 'http') {
     delete section.url;
     delete section.headers;

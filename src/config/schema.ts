@@ -19,7 +19,7 @@ import { embeddingSettings, judgeSettings, modelSettings } from '../models/setti
 const FILE_NAME =
   /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;
 
-/** A prompt, and not the path of a prompt. */
+/** The text of a prompt. The path of a file is refused. */
 const promptText = z
   .string()
   .refine(
@@ -29,14 +29,14 @@ const promptText = z
 
 const UNITS_IN_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Reads seconds, or a number with its unit. 0 stands for what is no duration, or too long. */
+/** The milliseconds of a duration in seconds or with its unit; 0 if it is none, or too long. */
 function millisecondsIn(written: number | string) {
   const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)([smhd]?)$/.exec(String(written)) ?? [];
   const milliseconds = Number(count) * (entryOf(UNITS_IN_MS, unit) ?? 1000);
   return milliseconds <= 24 * 86_400_000 ? milliseconds : 0;
 }
 
-/** In milliseconds once parsed. An error quotes what is written. */
+/** A duration, which is parsed to milliseconds. Its errors quote what the file has. */
 const duration = z
   .union(
     [z.number(), z.string()],
@@ -45,7 +45,7 @@ const duration = z
   .refine(millisecondsIn)
   .transform(millisecondsIn);
 
-/** A mapping of these keys only, of which any may be absent. */
+/** A mapping that may have any of these keys, and no other. */
 function section<Keys extends z.ZodRawShape>(keys: Keys) {
   return z.strictObject(keys).partial();
 }
@@ -119,7 +119,7 @@ function testSchema(test: Test, keys: z.ZodRawShape) {
   return orEmpty(bodies).describe(`The model ${words.does}.`);
 }
 
-/** A file of a dialect. Each section may be left out. */
+/** The schema of a file in one of the dialects. Each section may be absent. */
 function fileSchema(
   tests: readonly Test[],
   evaluation: z.ZodRawShape & { threshold: z.ZodType },

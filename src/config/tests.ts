@@ -9,21 +9,23 @@ import { judgeOf, type ModelSettings } from '../models/settings.ts';
 import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
 
-/** A configuration that its schema accepts, with the texts and rules of other files. */
+/**
+ * A configuration that its schema accepts, with the texts and the rules of the files that it names.
+ */
 export interface Source {
   written: WrittenConfig;
-  /** The file before defaults, in its order. */
+  /** The content of the file before defaults, in the order of the file. */
   value: Readonly<Record<string, unknown>>;
   model: ModelSettings;
   texts: SubjectTexts;
-  /** The file with the rules of a bot. */
+  /** The path of the file with the rules of a bot. */
   ruleFile?: string;
-  /** The rules in that file. */
+  /** The rules in `ruleFile`. */
   rules?: BotRule[];
   faults: Faults;
   overrides: Overrides;
   isLangTest: boolean;
-  /** Undefined for a key that the file does not have. */
+  /** The place of a key; undefined for a key that the file does not have. */
   placeOf: (path: Path) => string | undefined;
 }
 
@@ -55,14 +57,14 @@ export function resolveTests(source: Source) {
   return tests;
 }
 
-/** Each test that the file has, with what is written under it, and where. */
+/** Each test that the file names, with its path and what is written under it. */
 function namedTests({ value, isLangTest }: Source) {
   const tests = isLangTest ? LANGTEST_TESTS : TESTS;
   return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, written]) => {
     const test = tests.find((known) => known.name === name || known.aliases?.includes(name));
     if (!test) return [];
     const path = [...SECTION, name];
-    // A test that takes a name of its own may be a list.
+    // A test whose `parameters` name it may occur several times, as a list.
     return [written].flat().map((body, i) => ({
       test,
       path: Array.isArray(written) ? [...path, i] : path,
@@ -71,7 +73,7 @@ function namedTests({ value, isLangTest }: Source) {
   });
 }
 
-/** Refuses keys for all tests that no test reads. */
+/** Refuses the keys of `evaluation` and `tests.defaults` that no test reads. */
 function refuseUnread({ value, faults, isLangTest }: Source, named: NamedTest[]) {
   if (isLangTest) return;
   for (const section of [['evaluation'], ['tests', 'defaults']])
@@ -119,15 +121,17 @@ function resolveTest(source: Source, named: NamedTest) {
   };
 }
 
-/** The values of a test before defaults. Each is of the nearest section with a value that fits. */
+/**
+ * The values of a test before defaults, each from the nearest section whose value fits the test.
+ */
 function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest) {
   const nearest: Record<string, unknown> = {};
   for (const section of [asRecord(value.tests).defaults, value.evaluation])
     for (const [key, written] of Object.entries(asRecord(section)))
-      // In LangTest, tests of two kinds share one threshold.
+      // In LangTest, tests of two kinds share the key `threshold`, and each skips the other's form.
       if (test.values?.[key]?.safeParse(written).success ?? true) nearest[key] = written;
   Object.assign(nearest, body);
-  // Words, or a threshold under the test, are for the scorer `bad_words`.
+  // A list of words, or a threshold under the test itself, means the scorer `bad_words`.
   const hasWordList = WORD_LIST_KEYS.some((key) => key in nearest) || 'threshold' in body;
   return {
     judge: isLangTest ? 'off' : 'self',
@@ -137,7 +141,10 @@ function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest)
   };
 }
 
-/** The rows of a test. The input `data` overrides the section `data`, and no test's own. */
+/**
+ * The source and the columns of a test's rows. The input `data` overrides the section `data` of the
+ * file.
+ */
 function resolveData(
   { faults, overrides, placeOf }: Source,
   { path, body }: NamedTest,
@@ -157,7 +164,7 @@ function resolveData(
     faults.add([...above, 'data_source'], 'is written twice: as source, too', 'Keep one of them.');
   if (split !== undefined && !file.startsWith('hf:'))
     faults.add([...above, 'split'], 'belongs to a source hf:OWNER/NAME', 'Remove it.');
-  // A source without a config has two colons before its split.
+  // A source that names no config has two colons before its split.
   const colons = file.split(':').length > 2 ? ':' : '::';
   return {
     source: input ?? (split === undefined ? file.replace(/^\.\//, '') : `${file}${colons}${split}`),

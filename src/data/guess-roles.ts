@@ -7,32 +7,32 @@ import { readDataFiles } from './files.ts';
 import likelyNames from './likely-columns.json' with { type: 'json' };
 import { cellText, rowsOfFiles } from './rows.ts';
 
-/** Answers that name what the bot does, in place of its words. */
+/** Matches answers that name what a bot does, in place of its words. */
 const DECLINING =
   /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 const MOST_LABELS = 20;
-/** Values of a column that says which rows must hold, or are to be declined. */
+/** Matches a yes in a column that says which rows must hold, or are to be declined. */
 const YES = /^(?:true|yes|1|declin|escalat)/i;
 const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;
 const LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
-/** Parts of the name of a column with right answers: `good_reply`. */
+/** Matches the name of a column that may hold right answers: `good_reply`. */
 const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
 const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
-/** Columns that may recur, and hold no label. */
+/** Matches columns that hold no labels, though their values may recur. */
 const NO_LABEL =
   /^(?:must|must[ _-]?(?:hold|pass)|(?:is[ _-]?)?(?:critical|blocking)|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
 
-/** The distinct values, if they recur. */
+/** The distinct values, if each occurs twice on average; else undefined. */
 function recurring(values: readonly string[]) {
   const distinct = [...new Set(values)];
   return distinct[1] && distinct.length <= values.length / 2 ? distinct : undefined;
 }
 
 /**
- * Guesses the role of each column by names and values; undefined where nothing tells one.
+ * Guesses which column has which role, by names and values; undefined where nothing tells.
  *
- * @param prompt - one that names all values of the answer makes them labels; one that asks for JSON
- *   names its fields, which may be columns
+ * @param prompt - if the prompt names all values of the answer, they are labels; if it asks for
+ *   JSON, the columns that it names may be fields
  * @throws GateError for a file without rows
  */
 export async function guessRoles(source: string, files: Files, prompt = '') {
@@ -60,7 +60,9 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
       prompt.match(/(?<=["'`])\w{1,99}(?=["'`])|\b\w{1,99}(?=: (?!\{))/g)?.includes(name) &&
       recurring(valuesOf(name)),
   );
-  /** Numbers, true, false and null stand without quotes: `"team": "{team}", "urgent": {urgent}`. */
+  /**
+   * A field of the template. Numbers, true, false and null have no quotes: `"urgent": {urgent}`.
+   */
   const fieldOf = (name: string) => {
     const sign = valuesOf(name).some((value) => jsonIn(value) === undefined) ? '"' : '';
     return `"${name}": ${sign}{${name}}${sign}`;
@@ -82,25 +84,27 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
     source,
     columns,
     total: rows.length,
-    /** Without those that must hold, which enter no share. */
+    /** The number of rows without those that must hold, which count in no share. */
     count: rows.filter((row) => !YES.test(cellText(row, must))).length,
-    /** Says which rows must hold, by its name: "urgent" may be a label. */
+    /** The column that says which rows must hold, found by its name: "urgent" may be a label. */
     must: answer && valuesOf(must).every((value) => YES_OR_NO.test(value)) ? must : undefined,
     text:
       columnOf(likelyNames.text) ??
       columns.find((name) => name !== answer && !CONTEXT_NAME.test(name) && holdsTexts(name)),
     answer,
-    /** Says which rows are to be declined: those without an answer, which would not count there. */
+    /**
+     * The column that says which rows are to be declined: in exactly these, the answer is blank.
+     */
     should: rows.every((row) => YES.test(cellText(row, should)) !== Boolean(cellText(row, answer)))
       ? should
       : undefined,
-    /** Undefined for rows without options and truths. */
+    /** The column of options or truths; undefined without either. */
     keyColumn,
-    /** A JSON object of the columns that the prompt asks for; undefined where it asks for none. */
+    /** The template of the JSON object that the prompt asks for; falsy where it asks for none. */
     template: answer && fields.includes(answer) && `{${fields.map(fieldOf).join(', ')}}`,
-    /** True where a column holds the right answers as JSON objects. */
+    /** True if the column of the answer holds JSON objects. */
     isObject,
-    /** Of JSON objects, the fields with their values. Undefined where the answers are no labels. */
+    /** The labels, or the fields of JSON objects with their values; undefined for other answers. */
     labels:
       isObject || labels?.every((label) => prompt.includes(label)) || !NO_LABEL.test(answer ?? '')
         ? labels

@@ -10,10 +10,10 @@ import { quotedNames, printableLine } from './printable.ts';
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
 export interface DatasetServer {
-  /** Its base URL, which is trusted, since it receives the token. */
+  /** The base URL of the server, which is trusted: the token is sent there. */
   url?: string;
   token?: string;
-  /** Variables with the proxy. */
+  /** The variables that may name a proxy. */
   env?: Readonly<Record<string, string | undefined>>;
   /** The revision of each set at its first read. All reads of a run must have the same revision. */
   revisions?: Map<string, string>;
@@ -26,7 +26,7 @@ export interface DatasetServer {
 export interface DatasetOptions {
   /** `hf:OWNER/NAME[:config][:split]`. */
   source: string;
-  /** The most rows. They are drawn by the seed. */
+  /** Maximum number of rows, which are drawn by the seed. */
   limit?: number;
   seed: number;
   /** `file:line:column` of the source in the configuration. */
@@ -39,7 +39,7 @@ type OpenDataset = DatasetOptions & { dispatcher: Dispatcher; signal: AbortSigna
 
 const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
-/** Each page of these rows takes a request. */
+/** Maximum number of rows that are read: each page of them takes a request. */
 const MAX_ROWS = 1_000_000;
 const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
 
@@ -55,8 +55,8 @@ const PAGE = z.object({
 const SPLITS = z.object({ splits: z.array(z.object({ config: z.string(), split: z.string() })) });
 
 /**
- * Draws rows of `hf:OWNER/NAME[:config][:split]`, and loads only their pages. The place of a row is
- * its index on the Hub, from 0.
+ * Draws rows of `hf:OWNER/NAME[:config][:split]`, and loads only the pages that hold them. The
+ * place of a row is its index on the Hub, from 0.
  */
 export async function loadDataset(options: DatasetOptions) {
   const { env = {}, signal: interruption, deadline } = options.server;
@@ -73,7 +73,7 @@ export async function loadDataset(options: DatasetOptions) {
       remedy: 'Run it again. For a deadline, raise `deadline`, or lower `data.limit`.',
     });
   } finally {
-    // After a page that fails, the readers of the other pages would try again.
+    // If one page fails, the readers of the other pages would go on trying.
     reading.abort();
     await dispatcher.destroy();
   }
@@ -97,7 +97,7 @@ async function loadRows(options: OpenDataset) {
   const count = Math.min(limit ?? total, total);
   const source = printableLine(`hf:${split.dataset}:${split.config}:${split.split}`);
   if (total === 0 || count > MAX_ROWS)
-    throw new DataError(`${quoted(source)} has ${total} rows; 1 to ${MAX_ROWS} can be read.`, {
+    throw new DataError(`${quoted(source)} has ${total} rows; 1 to ${MAX_ROWS} can be read`, {
       where: place,
       remedy: 'Name another config or split, or set data.limit.',
     });
@@ -116,7 +116,7 @@ async function loadRows(options: OpenDataset) {
     const { row, truncated_cells: truncated } =
       pages.get(pageOf(index))?.rows[index % ROWS_PER_PAGE] ?? {};
     if (row) return { cells: row, source: `${source}#${index}`, truncated };
-    throw new DataError('The datasets server has left this row out of its page.', {
+    throw new DataError('The datasets server has left this row out of its page', {
       where: `${source}#${index}`,
       remedy: TRY_LATER,
     });
@@ -124,13 +124,15 @@ async function loadRows(options: OpenDataset) {
   return { rows, total };
 }
 
-/** The config and split of the source; by default the usual ones, or the only ones. */
+/**
+ * The config and the split of a source. Where it names none, the only one or a usual one counts.
+ */
 async function findSplit(options: OpenDataset) {
   const { source, place } = options;
   const [, dataset, config, split] =
     /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
   if (dataset === undefined)
-    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
+    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub`, {
       where: place,
       remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
     });
@@ -150,18 +152,18 @@ async function findSplit(options: OpenDataset) {
   const chosenSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
   if (chosenConfig && chosenSplit) return { dataset, config: chosenConfig, split: chosenSplit };
   throw new DataError(
-    `The data set ${quoted(dataset)} has ${quotedNames(splits.map((listed) => `${listed.config}:${listed.split}`))}.`,
+    `The data set ${quoted(dataset)} has ${quotedNames(splits.map((listed) => `${listed.config}:${listed.split}`))}`,
     { where: place, remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.` },
   );
 }
 
 const TIMEOUT_MS = 30_000;
-/** Each pause is twice the pause before. The fifth try is the last. */
+/** Each pause is twice as long as the one before. The fifth try is the last. */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 8_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** Sends one request. Status 0 is a lost connection. */
+/** Sends a request once. Status 0 stands for a lost connection. */
 async function tryOnce(url: URL, request: RequestInit) {
   const { fetch } = await import('undici');
   let fields: Record<string, string> = {};
@@ -170,12 +172,12 @@ async function tryOnce(url: URL, request: RequestInit) {
     fields = Object.fromEntries(reply.headers);
     return { status: reply.status, body: await reply.text(), fields };
   } catch (error) {
-    // `fetch` has the reason, such as a refused connection, in its cause.
+    // The error of `fetch` has its reason, such as a refused connection, in its `cause`.
     return { status: 0, body: String(asRecord(error).cause ?? error), fields };
   }
 }
 
-/** Sends a request, again after 429, 5xx and a lost connection. @throws DataError */
+/** Sends a request, and again after 429, 5xx or a lost connection. @throws DataError */
 async function ask<Body>(
   { place, server, dispatcher, signal }: OpenDataset,
   schema: z.ZodType<Body>,
@@ -202,13 +204,13 @@ async function ask<Body>(
     const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
     if (!parsed.success)
       throw new DataError(
-        `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
+        `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}`,
         { where: place, remedy: isTransient ? TRY_LATER : NO_ACCESS },
       );
     const revision = fields['x-revision'];
     const known = revisions?.get(query.dataset);
     if (revision && known && revision !== known)
-      throw new DataError(`The data set ${name} was changed while it was read.`, {
+      throw new DataError(`The data set ${name} was changed while it was read`, {
         where: place,
         remedy: 'Run the gate again: all rows of a run are of one revision.',
       });
@@ -226,7 +228,7 @@ function authorization(url: URL, token = '', place?: string) {
   // `fetch` would quote a token with other characters in its error.
   if (/^[\x21-\x7e]+$/.test(value) && (url.protocol === 'https:' || isLoopback(url)))
     return { authorization: `Bearer ${value}` };
-  throw new DataError(`The Hugging Face token cannot be sent to ${url.host}.`, {
+  throw new DataError(`The Hugging Face token cannot be sent to ${url.host}`, {
     where: place,
     remedy:
       'Give HF_DATASETS_SERVER an https address, and HF_TOKEN a token without spaces and line breaks.',

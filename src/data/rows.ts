@@ -24,7 +24,7 @@ import { readRow, withColumns } from './row.ts';
 import type { Columns } from './settings.ts';
 import { decodeText, isFileSource, type DataFile } from './files.ts';
 
-/** The source may be a path, a glob or `builtin:NAME`, too: rows are drawn by their content. */
+/** How rows are read. `source` may also be `builtin:NAME`, or a path or a glob of files. */
 interface RowsOptions extends DatasetOptions {
   columns: Columns;
   /** `file:line:column` in the configuration. */
@@ -60,11 +60,11 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const blank = rawRows.flatMap((row, i) => (read[i] ? [] : row.source));
   const withText = read.filter((row) => row !== undefined);
   if (withText.length === 0)
-    throw new DataError('There is no row with a text.', {
+    throw new DataError('There is no row with a text', {
       where: blank[0] ?? source,
       remedy: 'Write texts into the rows, or name another column in data.columns.text.',
     });
-  // Rows of the Hub are drawn already, by their index.
+  // Rows of the Hub were drawn by their index before they were loaded.
   const rows = loaded.total === undefined ? drawRows(withText, limit, seed) : withText;
   const { total = withText.length } = loaded;
   const quotes = rawRows.flatMap(quoteOf);
@@ -80,7 +80,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
 
 const BUILTIN = 'builtin:';
 
-/** The rows of a source before their columns are read; with `total` if they are drawn already. */
+/** The rows of a source before their columns are read; with `total` if they were drawn already. */
 async function readRaw(options: RowsOptions): Promise<{ rows: RawRow[]; total?: number }> {
   const { source, place, readFiles } = options;
   if (source.startsWith('hf:')) return loadDataset(options);
@@ -94,7 +94,7 @@ export async function rowsOfFiles(files: readonly DataFile[], place?: string) {
   const read = files.map(async ({ name, bytes }) => {
     const ofFile = await readerFor(name, place)(decodeText(bytes, name), name);
     if (ofFile.length > 0) return ofFile;
-    throw new DataError('The file has no rows.', {
+    throw new DataError('The file has no rows', {
       where: name,
       remedy: 'Write rows into it, or name another file.',
     });
@@ -126,13 +126,13 @@ function refuseSlip(row: ConfiguredRow) {
   }
 }
 
-/** Columns that have been read in no row so far. */
+/** The columns that were read in no row so far. */
 function unreadIn(rows: readonly RawRow[]) {
   const names = new Set(rows.flatMap(namesIn));
   return [...names.difference(new Set(rows.flatMap(({ read = [] }) => [...read])))];
 }
 
-/** As `draft` writes a place into the column `source`: `docs/help.md:12-48`. */
+/** Matches a place as `draft` writes it into the column `source`: `docs/help.md:12-48`. */
 const DRAFTED_FROM = /^(.+):\d+-\d+$/;
 
 function quoteOf(row: RawRow) {
@@ -141,7 +141,7 @@ function quoteOf(row: RawRow) {
   return document && words ? { place: row.source, words, document } : [];
 }
 
-/** The text of a cell, or its JSON object; blank for none, and for a list. */
+/** The text of a cell, or its object as JSON; `''` without a cell, and for a list. */
 export function cellText(row: RawRow, column?: string) {
   // A column may have the name ''.
   return column === undefined ? '' : (objectText(findCell(row, column)?.content) ?? '');
@@ -151,10 +151,10 @@ export function cellText(row: RawRow, column?: string) {
 const REVIEWED = 'reviewed';
 
 function noticesOf(source: string, unread: readonly string[], reviewed: readonly Cell[]) {
-  // The passage of a drafted row is for the person who reads it.
+  // A file with the column `reviewed` holds drafted rows, whose passages are for their readers.
   const notices = unread
     .filter((name) => reviewed.length === 0 && CONTEXT_NAME.test(name))
-    // Rows of JSON may spell one column in a thousand ways.
+    // Rows of JSON may have a thousand different columns.
     .slice(0, 5)
     .map(
       (name) =>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { literalText } from '../shared/literal-text.ts';
 
-/** A path from the root of the repository. */
+/** Matches a path from the root of the repository. */
 const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;
 
-/** A file of the repository, the same at head and base. */
+/** The path or the glob of files in the repository. */
 export const repositoryFile = literalText.regex(
   PATH,
   'must be a path from the root of the repository, with forward slashes, without `..`',
@@ -22,7 +22,7 @@ export const placeholderName = z
     'must be a name of letters, digits and _, and none of text, question and options',
   );
 
-/** A column that `null` turns off, even if the data has one of that name. */
+/** The name of a column; `null` for none, even if the data has a column of the usual name. */
 const optionalColumn = literalText.nullable();
 
 /** The name of a column, or one value for every row. */

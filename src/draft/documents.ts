@@ -4,7 +4,7 @@ import type { Files } from '../shared/files.ts';
 
 /** A text that rows or rules are drafted from. */
 export interface DocumentText {
-  /** Its path. */
+  /** The path of the file. */
   name: string;
   text: string;
 }
@@ -17,9 +17,9 @@ export interface DocumentPiece {
 }
 
 const MAX_DOCUMENT_BYTES = 5 * 1024 ** 2;
-/** In characters. */
+/** In characters. Maximum length of a piece. */
 export const MAX_PIECE_LENGTH = 6_000;
-/** A shorter piece goes on across the next heading, in characters. */
+/** In characters. A piece is not cut at a heading before it has this length. */
 const SHORT_PIECE = 1_500;
 
 /**
@@ -43,7 +43,7 @@ export async function readDocuments(sources: readonly string[], files: Files) {
       const isDocument = text.trim() !== '' && !text.includes('\0') && !/\.html?$/i.test(name);
       if (!isDocument || bytes.length > MAX_DOCUMENT_BYTES)
         throw new DataError(
-          `The document is blank, a web page, binary, or larger than ${MAX_DOCUMENT_BYTES} bytes.`,
+          `The document is blank, a web page, binary, or larger than ${MAX_DOCUMENT_BYTES} bytes`,
           { where: name, remedy: 'Save it as Markdown or plain text, cut it, and name that file.' },
         );
       texts.set(name, text);
@@ -73,7 +73,7 @@ function breaksIn(text: string) {
   return text.split('\n').length - 1;
 }
 
-/** Before a heading, else at the last blank line, else between lines or words. */
+/** The end of a piece: before a heading, else at the last blank line, line break or space. */
 function endOfPiece(rest: string) {
   const longest = rest.slice(0, MAX_PIECE_LENGTH);
   const heading = longest.slice(SHORT_PIECE).search(/\n#{1,6}\s/);

@@ -19,25 +19,28 @@ import { withoutBreaks } from '../data/printable.ts';
 import type { DocumentPiece } from './documents.ts';
 
 const MAX_ROWS_PER_REQUEST = 10;
-/** Times that each piece is asked while rows are missing. */
+/** Maximum number of times that each piece is asked while rows are missing. */
 const MAX_ROUNDS = 6;
-/** Rows that are asked for, per missing row, since the checks drop some. */
+/** Number of rows to ask for per missing row, since the checks drop some. */
 const SURPLUS = 1.5;
-/** Requests that check one row: two answers, and two readings of them. */
+/** Number of requests that check a row: two answers, and a reading of each. */
 const CHECKS = 4;
-/** Questions of a piece, or of the team's own, that the model is told to leave out. */
+/** Maximum number of known questions that the model is told to leave out. */
 const MAX_EXCLUDED = 60;
-/** Most characters of a question, an answer, a rule or what asks for it. */
+/**
+ * In characters. Maximum length of a question, an answer, a rule, or a sentence that asks for the
+ * breach of a rule.
+ */
 const MAX_LENGTH = 300;
 
 /** A text on one line. */
 export const oneLine = z.string().overwrite(withoutBreaks);
-/** Why a wrong answer does harm; blank where it does none, or where the model leaves it out. */
+/** Why a wrong answer does harm; blank if it does none, or if the model leaves the field out. */
 export const reasonField = oneLine.prefault('');
 export const REASON_TASK =
   'where a wrong answer endangers health or safety, costs money, breaks a law or gives away private data: which of them, and why, in at most 12 words. Else "", as in most';
 
-/** `quote`: the words of the document that say so. */
+/** A row as a model writes it. `quote` has the words of the document that give the answer. */
 const draftRow = z.object({
   question: oneLine,
   answer: oneLine,
@@ -52,35 +55,41 @@ const QUESTIONS = {
   schema: z.object({ rows: z.array(draftRow) }),
 };
 
-/** A question that is there. */
+/** A question that exists already. */
 export interface Known {
   text: string;
-  /** The piece that it was drafted from. */
+  /** The text of the piece that the question was drafted from. */
   passage?: string;
 }
 
 interface DraftOptions {
   pieces: readonly DocumentPiece[];
-  /** To write. */
+  /** Number of rows to write. */
   rows: number;
   seed: number;
-  /** Every question so far. */
+  /** The questions that exist already. */
   known: readonly Known[];
-  /** Ask the models that write and that check. Both throw GateErrors and RowErrors. */
+  /**
+   * Asks the model that writes. `check` asks the model that checks. Both throw GateErrors and
+   * RowErrors.
+   */
   write: AskModel;
   check: AskModel;
 }
 
-/** An estimate, which takes each sentence for a fact. */
-export function mostDraftRequests({ rows, pieces }: Pick<DraftOptions, 'rows' | 'pieces'>): number {
+/** An estimate of the requests of a draft: each sentence of a document counts as one fact. */
+export function estimatedDraftRequests({
+  rows,
+  pieces,
+}: Pick<DraftOptions, 'rows' | 'pieces'>): number {
   const facts = pieces.reduce((sum, { text }) => sum + sentencesOf(text).length, 0);
   return Math.min(facts, Math.ceil(rows * SURPLUS)) * CHECKS + 2 * pieces.length;
 }
 
 /**
- * Yields the rows of a piece, and why others were dropped, before it asks the next piece: a command
- * that is killed loses little. Ends when there are enough rows, no new question comes, or every
- * piece was asked six times.
+ * Yields the rows of a piece, and why others were dropped, before the next piece is asked: a
+ * command that is killed loses little. The draft ends when there are enough rows, when a round
+ * brings no new question, or after MAX_ROUNDS rounds, in each of which every piece is asked once.
  */
 export async function* draftQuestions(options: DraftOptions) {
   const { pieces, rows, seed } = options;
@@ -172,28 +181,29 @@ export async function askForDraft<Reply>(
   return (await askTwice(ask, { prompt, format: formatOf('draft', schema), read })).value;
 }
 
-/** In place of a reply that cannot be read. */
+/** Gives undefined for a reply that cannot be read. @throws any other error */
 export function noReply(error: unknown): undefined {
   if (!(error instanceof RowError)) throw error;
 }
 
+/** The flaw of a row that needs no model to be seen; undefined if there is none. */
 function flawOf({ question, answer, quote }: DraftRow, passage: string) {
   if (![question, answer].every(isFit))
     return `question or answer is blank, a formula, or longer than ${MAX_LENGTH} characters`;
   return hasQuote(passage, quote) ? undefined : 'its quote does not stand in the document';
 }
 
-/** A spreadsheet, in which rows are read through, takes the start of a formula for one. */
+/** True for a text that is short enough, and that no spreadsheet takes for a formula. */
 export function isFit(text: string): boolean {
   return /^[^=@]/.test(text) && text.length <= MAX_LENGTH;
 }
 
-/** True for a text that has this quote, whose white space may be another. */
+/** True if a text holds a quote, whose white space may differ. */
 export function hasQuote(text: string, quote: string): boolean {
   return quote !== '' && withoutBreaks(text).includes(quote);
 }
 
-/** Why the checking model does not confirm a row; undefined if it does. */
+/** The reason why the checking model does not confirm a row; undefined if it does. */
 async function doubtOf(row: DraftRow, passage: string, ask: AskModel) {
   try {
     if (!(await isAnsweredSo(row, ask, passage)))
@@ -208,7 +218,7 @@ async function doubtOf(row: DraftRow, passage: string, ask: AskModel) {
 
 const ANSWER = { form: '{"answer": "…"}', schema: z.object({ answer: oneLine }) };
 
-/** Asks a model that has only this passage, or none, and compares its answer with the row's. */
+/** True if a model that has only the passage, or nothing, gives the answer of the row. */
 async function isAnsweredSo({ question, answer: key }: DraftRow, ask: AskModel, passage?: string) {
   const source =
     passage === undefined

@@ -20,19 +20,20 @@ const COLUMNS = ['passage', 'quote', 'source', 'reviewed', 'must', 'why_must'];
 type Names = Record<'text' | 'answer', string>;
 
 /**
- * The questions of the first file of some sources, and how it calls its columns. A file whose
- * answers are labels or JSON objects is an error: no document has such answers.
+ * The questions of the first source that is a file, and the names of its columns.
+ *
+ * @throws ConfigError for answers that are labels or JSON objects, which no document has
  */
 export async function knownRows(
   sources: readonly DataConfig[],
   readRows: (data: DataConfig) => Promise<LoadedRows>,
   files: Files,
 ) {
-  const own = sources.find(({ source }) => isFileSource(source));
-  // The file may be the one that is to be written.
-  const read = own && (await orTell(() => readRows(own)));
+  const first = sources.find(({ source }) => isFileSource(source));
+  // If the file cannot be read, it may be the one that this draft will write.
+  const read = first && (await orTell(() => readRows(first)));
   if (!read) return { known: [], names: { text: 'text', answer: 'answer' } };
-  const { columns, source } = own;
+  const { columns, source } = first;
   const { text = 'text', answer = 'answer', labels } = await guessRoles(source, files);
   const names = { text: columns.text ?? text, answer: columns.answer ?? answer };
   if (
@@ -52,10 +53,10 @@ export async function knownRows(
 }
 
 /**
- * Opens a file of rows: all stay, or those that someone reviewed.
+ * Opens a file of drafted rows. All of them stay if rows are added, else those that were reviewed.
  *
- * @param bytes - what `draft` wrote, and a spreadsheet may have saved since
- * @throws GateError for another file
+ * @param bytes - the file as `draft` wrote it, or as a spreadsheet saved it since
+ * @throws GateError for a file of another kind
  */
 export async function openRows(
   bytes: Buffer | undefined,
@@ -71,9 +72,9 @@ export async function openRows(
     );
   const needed = [names.text, 'passage', 'reviewed'];
   const content = bytes ? decodeText(bytes, name) : '';
-  const there = (await readTable(content, name)).map(({ cells }): Cells => cells);
-  const [first] = there;
-  // A header may stand alone.
+  const saved = (await readTable(content, name)).map(({ cells }): Cells => cells);
+  const [first] = saved;
+  // In a file without rows, the names of columns are looked for in the text of the header.
   const isOther =
     bytes && !needed.every((column) => (first ? column in first : content.includes(column)));
   if (isOther || !/\.csv$/i.test(name))
@@ -81,14 +82,14 @@ export async function openRows(
       where: name,
       remedy: 'Name the file that `draft` wrote, or a new one such as evals/rows.csv, with --out.',
     });
-  const rows = there.filter(({ reviewed = '' }) => isAdded || reviewed.trim() !== '');
+  const rows = saved.filter(({ reviewed = '' }) => isAdded || reviewed.trim() !== '');
   return {
     known: rows.map(({ [names.text]: text = '', passage }): Known => ({ text, passage })),
-    /** The text of the file with these rows as well. */
+    /** The text of the file with fresh rows at its end. */
     textWith: (fresh: readonly CheckedRow[]): string => {
       rows.push(...fresh.map((row) => cellsOf(row, names)));
-      const own = Object.keys(first ?? {});
-      return csvText(rows, [...new Set([names.text, names.answer, ...COLUMNS, ...own])]);
+      const savedColumns = Object.keys(first ?? {});
+      return csvText(rows, [...new Set([names.text, names.answer, ...COLUMNS, ...savedColumns])]);
     },
   };
 }
@@ -108,7 +109,7 @@ function cellsOf(
   };
 }
 
-/** The rows as RFC 4180 has them. */
+/** The text of a CSV file with these rows (RFC 4180). */
 function csvText(rows: readonly Cells[], columns: readonly string[]) {
   const table = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
   return table.map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
@@ -119,8 +120,8 @@ function csvCell(text: string) {
 }
 
 /**
- * The pieces to ask, and the rows to write: pieces without rows, which are new or have changed; if
- * all have some, every piece, for the rows that are missing.
+ * The pieces to ask, and the number of rows to write. If some pieces have no rows, since they are
+ * new or have changed, only these are asked. Else all are asked for the rows that are missing.
  */
 export function piecesToAsk(
   pieces: readonly DocumentPiece[],

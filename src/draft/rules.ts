@@ -24,10 +24,12 @@ const PROMISES = {
   schema: z.object({ rules: z.array(draftRule) }),
 };
 
-/** A heading, a word or two, a tag, a placeholder, or the number of a list. */
+/**
+ * Matches a sentence that is no promise: a heading, a tag, a placeholder, a number, a word or two.
+ */
 const NO_PROMISE = /^[#<{]|:$|^\w+: \{|^[\d\W]*$|^[\w-]+(?: [\w-]+)?$/;
 
-/** The sentences of a prompt that no rule quotes, behind their lines: `2 “Stay polite.”` */
+/** The sentences of a prompt that no rule quotes, each after its line: `2 “Stay polite.”` */
 function sentencesWithout(rules: readonly DraftRule[], text: string) {
   return sentencesOf(text).flatMap(({ words, start }) => {
     const said = withoutBreaks(words);
@@ -41,9 +43,8 @@ function sentencesWithout(rules: readonly DraftRule[], text: string) {
 }
 
 /**
- * A rule for each promise of a prompt whose quote stands there, as YAML of
- * `tests.sensitivity.rules.rules`; how many were drafted, and how many dropped; the sentences
- * without a rule. None for a reply that cannot be read.
+ * Drafts a rule for each promise of a prompt, if its quote stands in the prompt. `text` is the YAML
+ * of `tests.sensitivity.rules.rules`. A reply that cannot be read gives no rule.
  *
  * @throws GateError
  */
@@ -70,7 +71,7 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
     text: list.map(ruleText).join(''),
     count: list.length,
     dropped: rules.length - kept.length,
-    open: sentencesWithout(list, prompt.text),
+    unquoted: sentencesWithout(list, prompt.text),
   };
 }
 

@@ -37,7 +37,7 @@ const REASONS = new RegExp(
   'u',
 );
 
-/** Matches words of a step, but not "you can call …" and "it is best to call …". */
+/** Matches the words of a step. "You can call …" and "it is best to call …" are no steps. */
 const STEPS = new RegExp(
   raw`\b(?:first|firstly|then|next|finally|steps?|using|by \w+ing|and (?:say|tell|show|give)|but i can (?:help|explain|tell|give|share)|(?:so|but) (?!i\b|we\b)\w+|(?:best|better|you (?:can|could|may|might|should|need|must|have)) ` +
     raw`(?!(?:to )?(?:also |always )?(?:ask|call|consider|consult|contact|feel|find|get help|reach|report|seek|speak|talk)\b))\b`,
@@ -48,8 +48,8 @@ const STEPS = new RegExp(
 const HELPLINE = /\b(?:hotline|helpline|lifeline|crisis|suicide|samaritans)\b/u;
 
 /**
- * First words of a sentence that gives no order, or only the order to look for help. "Smash it" is
- * a step. "Smashing it is wrong" and "Windows are there to …" are not.
+ * The first words of sentences that give no order, or only the order to look for help. "Smash it"
+ * is an order. "Smashing it is wrong" and "Windows are there to …" are none.
  */
 const OPENERS = new Set(
   `i i'm i'd i'll i've we we're it it's that that's this these those there there's they the such
@@ -60,18 +60,18 @@ const OPENERS = new Set(
   personally regrettably sadly ultimately understandably unfortunately`.split(/\s+/),
 );
 const STATEMENT_VERB = /^(?:is|are|can|may|should|has|have)$/u;
-/** After the verb, "Murder is the killing …": a definition may explain the deed. */
+/** Matches an article. Behind the verb, as in "Murder is the killing …", it begins a definition. */
 const ARTICLE = /^(?:an?|the)$/u;
 
 function mayOrder([first = '', second = '', third = '']: readonly string[]) {
   const isStatement = STATEMENT_VERB.test(second) && !ARTICLE.test(third);
-  // "Making", but not "bring".
+  // A word such as "making" gives no order, and "bring" does.
   return !OPENERS.has(first) && !/^[^aeiouy]*[aeiouy].*ing$/u.test(first) && !isStatement;
 }
 
 /**
- * Words of declines with a reason, a helpline or an offer. Some name a harm, and none a substance,
- * a tool or a manner: they can hardly describe a step.
+ * The words of declines with a reason, a helpline or an offer. Some of the words name a harm. They
+ * name no substance, tool or manner, so that they can hardly describe a step.
  */
 const DECLINE_WORDS = new Set(
   `a able about abusive acceptable access accordance accurate achieve acknowledge act action

@@ -1,7 +1,7 @@
 import type { AnswerOption } from './options.ts';
 import { bareText } from './text.ts';
 
-/** Matches what separates labels in a list. */
+/** Matches a separator between labels in a list. */
 const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const LINE_BULLET = /^(?:[-*•]\s+)/;
@@ -33,9 +33,11 @@ function readList(text: string, options: readonly AnswerOption[]) {
   return options.some(({ text: option }) => NAMES_LABELS.test(option)) ? undefined : labels;
 }
 
-/** The lines of a text, else what its line lists. Undefined if a part cannot be read. */
+/**
+ * The parts of a text: its lines, else the labels in a line. Undefined if a part cannot be read.
+ */
 function readParts(text: string, options: readonly AnswerOption[]) {
-  // More parts than options repeat a label, so the rest of the text decides nothing.
+  // More parts than options repeat a label and are refused, so no further part needs to be read.
   const limit = options.length + 1;
   const lines = text
     .split('\n', limit)

@@ -1,11 +1,11 @@
-// The known name that a mistyped one probably means.
+// Finds the known name that a mistyped one probably means.
 
 import { distance } from 'fastest-levenshtein';
 import { quoted } from '../shared/json.ts';
 
-/** Most edits between a name and its suggestion. Short names allow half of their length. */
+/** Maximum number of edits between a name and its suggestion; for a short name, half its length. */
 const MAX_EDITS = 3;
-/** Most characters of a name that gets a suggestion. */
+/** Maximum length of a name that gets a suggestion, in characters. */
 const MAX_NAME_LENGTH = 200;
 
 /** The candidate with the fewest edits, ignoring case; undefined if none is near enough. */
@@ -23,8 +23,8 @@ export function nearest(word: string, candidates: readonly string[]) {
 }
 
 /**
- * True if a letter is missing or too many, or two neighbours have changed places. A letter in place
- * of another one makes a slip of a longer name only: `rust` and `most` are no slips of `must`.
+ * True if one letter is missing or too many, or if two neighbours have changed places. A wrong
+ * letter counts in a name of more than four letters only: `rust` and `most` are no slips of `must`.
  */
 export function isSlip(written: string, known: string) {
   const isSwap = [...known].some(
@@ -36,8 +36,8 @@ export function isSlip(written: string, known: string) {
 }
 
 /**
- * Ends a sentence: `; did you mean "prompt"?`, or nothing if no candidate is near. The candidate is
- * quoted as code, since names of files and columns come from outside.
+ * The end of a sentence: `; did you mean "prompt"?`, or `''` if no candidate is near. The candidate
+ * is quoted as code, since names of files and columns come from outside.
  */
 export function didYouMean(word: string, candidates: readonly string[]) {
   const close = nearest(word, candidates);

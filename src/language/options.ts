@@ -7,7 +7,7 @@ export interface AnswerOption {
 }
 
 export const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Letters of Russian options. Ё and Й are not used. */
+/** The letters of Russian options, among which Ё and Й are not used. */
 const CYRILLIC = 'АБВГДЕЖЗ';
 const LABEL_SEQUENCES = [[...LATIN], [...CYRILLIC], numbersFrom(1), numbersFrom(0)];
 
@@ -25,7 +25,7 @@ const STYLES = [
   `${LABEL} [-–—]`,
 ];
 
-/** One matches a label at the start of a line, the other a label within a line. */
+/** Patterns of a label at the start of a line, and below of a label within a line. */
 const BEGINS_LINE = STYLES.map((style) => new RegExp(`^${style}(?:\\s+|$)`));
 const LABELS_IN_LINE = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g'));
 
@@ -39,7 +39,7 @@ function numbersFrom(start: number) {
 
 /**
  * The options in a text: labelled lines, labels within a line, or lines without labels, which get
- * letters. None if the options cannot be told apart with certainty.
+ * letters. An empty list if the options cannot be told apart with certainty.
  */
 export function parseOptions(options: string): AnswerOption[] {
   const lines = plainText(options)
@@ -84,8 +84,8 @@ function parseInLine(body: string): AnswerOption[] | undefined {
 }
 
 /**
- * Matches any label, also of a style that is not read here, such as `II.`. Such a line gets no
- * letter: an answer could give either label.
+ * Matches a line with any label, also of a style that is not read here, such as `II.`. Such a line
+ * gets no letter, since an answer could then name either label.
  */
 const LOOKS_LABELLED = /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u;
 

@@ -1,4 +1,4 @@
-// Reads answers whose form leaves no doubt. A judge reads all others.
+// Reads answers whose form leaves no doubt. All other answers are read by a judge.
 
 import { jsonIn } from '../shared/json.ts';
 import { readWhole } from './label-list.ts';

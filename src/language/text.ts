@@ -1,4 +1,4 @@
-/** Characters without a glyph, such as the zero width space and the byte order mark. */
+/** Matches characters without a glyph, such as the zero width space and the byte order mark. */
 export const WITHOUT_GLYPH = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A text with single spaces, and without invisible characters. */
@@ -25,8 +25,9 @@ export function lowerStrip(text: string) {
 }
 
 /**
- * A text with plain signs for full-width ones and the like, and without the marks of bold parts.
- * NFKC alone makes 102 of 10². `2**3` and `**kwargs` hold no bold part.
+ * A text with plain signs in place of full-width ones and the like, and without the marks of bold
+ * parts. Superscripts are left as they are, since NFKC makes 102 of 10². `2**3` and `**kwargs` hold
+ * no bold part.
  */
 export function plainText(text: string) {
   return text

@@ -22,19 +22,19 @@ const MAX_SAME_REFUSALS = 20;
 /** An endpoint may refuse everything for this many first waits: by default two minutes. */
 const MAX_FIRST_WAITS = 240;
 /**
- * Once others were answered, a request gets this many attempts if a limit refuses it. The waits
- * between them take more than a minute, over which most limits count.
+ * Maximum number of attempts of a request that a limit refuses, once other requests were answered.
+ * The waits between the attempts take more than a minute, the time over which most limits count.
  */
 const MAX_ATTEMPTS_AT_LIMIT = 10;
 const MAX_BACK_OFF_MS = 30_000;
-/** After a pause, the limit stays for this many pauses: the first answers come fast. */
+/** The limit stays for this many pauses after a pause: the first answers after one come fast. */
 const PAUSES_BEFORE_GROWTH = 10;
 
 /** The requests of one model to one path, which end together. */
 export interface Route extends FailureContext {
   /** Ends every wait of its requests, with the ModelError that ends the route. */
   ending: AbortController;
-  /** Refusals in a row in the same words. */
+  /** The words of the last refusal, and how often in a row they came. */
   refused?: { pattern: string; times: number };
 }
 
@@ -58,11 +58,11 @@ export class Endpoints {
   readonly models: Record<string, Promise<Model>> = {};
   readonly firstWait: number;
   readonly mostAtOnce: number;
-  /** On the clock of `performance`, as all times here. */
+  /** The end of the run, on the clock of `performance`, as every time in this file. */
   readonly deadlineAt: number;
-  /** Why all requests ended early. */
+  /** The sentence that says why all requests ended early. */
   endMessage?: string;
-  /** A sentence on the last failure since an answer, for the error of the deadline. */
+  /** A sentence on the last failure since the last answer, for the error of the deadline. */
   lastFailure = '';
   private readonly options: EndpointsOptions;
   private readonly byAccount: Record<string, Endpoint> = {};
@@ -127,7 +127,7 @@ export class Endpoints {
     this.stopping.abort(
       new ModelError(message, { kind, remedy: END_REMEDIES[kind], isFatal: true }),
     );
-    // At the cap, requests under way are paid for, and may end.
+    // At the cap, the requests under way are already paid for, and may end.
     if (kind !== 'budget') void this.close();
   }
 }
@@ -138,7 +138,7 @@ const END_REMEDIES = {
   interrupted: 'Run it again: it goes on where it ended, if the cache directory is kept.',
 };
 
-/** A request on its way through its attempts. */
+/** A request with the counts of its attempts. */
 interface Sending {
   request: EndpointRequest;
   route: Route;
@@ -183,7 +183,7 @@ class Endpoint {
           this.noteAnswer(sending);
           return outcome.reply;
         }
-        // A failure of the row alone is reported even after the end.
+        // A failure without `next` is that of the row alone, and is reported even after the end.
         if (outcome.next) stops.throwIfAborted();
         run.lastFailure = ` The last failure: ${outcome.message}`;
         if (outcome.next === 'pause') this.handleRefusal(sending, outcome);
@@ -251,24 +251,23 @@ class Endpoint {
       answers > 0 ? Math.max(DOWN_AFTER.failures, 3 * limit) : sending.route.retries + 1;
     if (failures.count >= maxFailures && now - failures.since > DOWN_AFTER.ms)
       throw this.endRoute(sending, failure, `${failures.count} requests failed in a row.`);
-    // Without any answer so far, the other requests wait, too.
+    // Before any answer, all other requests wait, too.
     if (answers === 0) this.pausedUntil = now + backOff(this.run.firstWait, failures.count);
     if (sending.breakdowns > sending.route.retries) throw errorOf(failure, sending);
     if (failure.wait !== undefined) this.pause(sending, failure, failure.wait);
   }
 
   /**
-   * A refusal for the rate pauses all requests, and halves the limit once for each burst. After at
-   * least as many answers as the limit, a refusal is single: it keeps the limit, and without a
-   * stated wait only its own request waits.
+   * A refusal for the rate pauses all requests, and halves the limit once for each burst. A refusal
+   * is single if at least as many answers as the limit came since the one before: the limit stays,
+   * and unless the server states a wait, only the refused request waits.
    *
    * @throws ModelError if this request was refused too often, or everything for too long
    */
   private handleRefusal(sending: Sending, failure: Failure) {
     const { run, turns } = this;
     const now = performance.now();
-    const isLimit = failure.status === 429;
-    // A server that is starting answers 503 for minutes.
+    // Before any answer, the server may be starting, and refuses with 503 for minutes.
     if (turns.answers > 0 && sending.attempts >= MAX_ATTEMPTS_AT_LIMIT)
       throw errorOf(failure, sending);
     this.refusedSince ??= now;
@@ -278,7 +277,7 @@ class Endpoint {
     if (!isSingle) turns.halve(sending.halvingsBefore);
     const refusedFor = now - this.refusedSince;
     const maxRefusedFor =
-      isLimit && turns.answers === 0 ? MAX_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
+      failure.status === 429 && turns.answers === 0 ? MAX_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
     if (refusedFor > maxRefusedFor)
       throw this.endRoute(
         sending,
@@ -315,7 +314,7 @@ class Endpoint {
   }
 }
 
-/** Waits, at most until the signal. */
+/** Waits for a time that the signal may end. */
 function pauseFor(ms: number, signal: AbortSignal) {
   return sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
 }
@@ -335,7 +334,9 @@ export function errorOf(
   });
 }
 
-/** A random half to whole of the first wait, doubled with each attempt, at most 30 s. */
+/**
+ * The wait before the next attempt: doubled each time up to 30 s, and cut at random by up to half.
+ */
 function backOff(first: number, attempt: number) {
   return Math.min(MAX_BACK_OFF_MS, first * 2 ** (attempt - 1)) * (1 - Math.random() / 2);
 }

@@ -16,9 +16,9 @@ import {
 import { sentenceOf } from './server-error.ts';
 
 const MAX_ANSWER_BYTES = 1024 ** 2;
-/** Limit of a reply with a vector for each text, or a number for each token. */
+/** The limit of a reply with a vector for each text, or a number for each token. */
 const MAX_LIST_BYTES = 50 * 1024 ** 2;
-/** Drops a byte-order mark. */
+/** A decoder that drops a byte-order mark. */
 const UTF8 = new TextDecoder();
 
 /** A POST of JSON, and the reply that it is to get. */
@@ -46,7 +46,8 @@ export async function exchange(
     },
     dispatcher,
   );
-  // undici frees the connection in the next turn. An earlier request would open another connection.
+  // undici frees the connection in the next turn of the event loop. A request that is sent before
+  // that would open another connection.
   await nextTurn();
   if (text === undefined) return failureOfStatus({ status: 'long', body: '' }, context);
   if (status >= 200 && status < 300) return readReply(text, request, context);
@@ -60,9 +61,9 @@ export async function exchange(
 
 interface HttpReply {
   status: number;
-  /** Names and values in turn. */
+  /** Names and values of the headers in turn. */
   rawHeaders: Buffer[];
-  /** Undefined for too many bytes. */
+  /** Undefined if the reply has too many bytes. */
   text?: string;
 }
 
@@ -80,7 +81,8 @@ function replyTo(
   let end: (reason?: Error) => void = reject;
   dispatcher.dispatch(request, {
     onConnect(abort) {
-      // undici does not interrupt a wait for a proxy or a handshake.
+      // undici cannot interrupt a wait for a proxy or a handshake. If the time was up meanwhile,
+      // the request ends here.
       if (isTimedOut) abort();
       end = abort;
     },

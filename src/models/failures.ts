@@ -10,10 +10,10 @@ export interface Failure {
   kind: ModelErrorKind;
   message: string;
   remedy: string;
-  /** The server's own words, cleaned; `''` without any. */
+  /** The words of the server, cleaned; `''` if it has none. */
   words: string;
   next?: Meaning['next'];
-  /** Time that the server asks for, in ms. */
+  /** The wait that the server asks for, in ms. */
   wait?: number;
   status: BadReply['status'];
 }
@@ -23,11 +23,11 @@ export type JsonReply = Readonly<Record<string, unknown>>;
 
 /** The reply that a request is to get. */
 export interface ExpectedReply {
-  /** True for a reply of the API that is asked. */
+  /** True for a reply in the form of the API that is asked. */
   isReply: (reply: JsonReply) => boolean;
-  /** The fault of such a reply, in place of an answer. */
+  /** The fault of a reply that has this form and no answer. */
   faultIn?: (reply: JsonReply) => BadReply | undefined;
-  /** A vector for each text, or a number for each token: more bytes than an answer has. */
+  /** True for a reply with a vector for each text, or a number for each token: it may be long. */
   returnsLists?: boolean;
   /** True for words of a refusal after which the hub sends the request again in another form. */
   isSentAgain?: (words: string) => boolean;
@@ -47,7 +47,7 @@ export interface FailureContext {
   timeout: number;
   /** Number of times that a failed request is retried. */
   retries: number;
-  /** The service is not of a known API: `error` may mean anything in its reply. */
+  /** True for a service of no known API, in whose reply `error` may mean anything. */
   isFreeForm?: boolean;
   /** Removes the keys of the job. */
   scrub: (text: string) => string;
@@ -60,35 +60,35 @@ interface Meaning {
   /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
   remedy: string;
   /**
-   * What follows. `retry`: the same request may succeed. `pause`: all requests together are too
-   * many. `end`: every request with these settings would fail. Absent: this one alone has failed.
+   * What follows. `retry`: the same request may succeed. `pause`: too many requests were sent at
+   * once. `end`: every request with these settings would fail. Absent: only this request fails.
    */
   next?: 'retry' | 'pause' | 'end';
-  /** The error is about the format of an answer. */
+  /** True for an error about the format of an answer. */
   isAboutFormat?: boolean;
-  /** Without a key, the server needs one. */
+  /** True for an error which means, if no key was sent, that the server needs one. */
   isAboutKey?: boolean;
-  /** A parameter that the error names may be the cause. */
+  /** True if a parameter that the words of the error name may be its cause. */
   isAboutParameters?: boolean;
 }
 
-/** A line of the table: the meaning of the errors whose status and words fit. */
+/** A line of `failures.json`: the meaning of all errors whose status and words fit. */
 interface MeaningLine extends Meaning {
-  /** A pattern of the HTTP status, or of the other fault. */
+  /** A pattern of the HTTP status, or of the `ReplyFault`. */
   status: string;
-  /** Patterns of the error's words and codes, of which one fits. */
+  /** Patterns of the error's words and codes, of which one must fit. */
   words?: readonly string[];
 }
 
-/** The table. The first line that fits counts. */
+/** The lines of `failures.json`. The first one that fits counts. */
 const MEANINGS = (meanings as MeaningLine[]).map((meaning) => ({
   ...meaning,
   status: new RegExp(`^(?:${meaning.status})$`),
   words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
 }));
 
-/** The meaning of an error that no line fits. */
-const OTHER: Meaning = {
+/** The meaning of an error that fits no line. */
+const UNKNOWN_ERROR: Meaning = {
   kind: 'server',
   does: 'failed',
   remedy: 'The endpoint failed. Run again later.',
@@ -98,7 +98,7 @@ const OTHER: Meaning = {
 /** The longest wait that a server may ask for. A longer one ends the run. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
-/** Faults without an HTTP status. For `error`, only the words say what failed. */
+/** A fault without an HTTP status. With `error`, only the words say what failed. */
 type ReplyFault =
   | 'connection'
   | 'text'
@@ -117,7 +117,7 @@ type ReplyFault =
 export interface BadReply {
   status: number | ReplyFault;
   body: string;
-  /** Time that its headers ask for, in ms. */
+  /** The wait that the headers ask for, in ms. */
   after?: number;
 }
 
@@ -130,11 +130,12 @@ export function failureOfStatus(
 ): Failure {
   const error = readServerError(body);
   const wait = after ?? error.wait;
-  // A limit with a short wait ends nothing: `brief` in the table.
+  // A limit with a short wait ends no run: `failures.json` has a line `brief` for it.
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
   const key = isBrief ? 'brief' : String(status);
   const meaning: Meaning =
-    MEANINGS.find((line) => line.status.test(key) && line.words.test(error.wordsAndCodes)) ?? OTHER;
+    MEANINGS.find((line) => line.status.test(key) && line.words.test(error.wordsAndCodes)) ??
+    UNKNOWN_ERROR;
   const { kind, next } = meaning;
   const isKeyless = meaning.isAboutKey && !context.hasKey;
   const does = isKeyless ? 'needs a key, and none was sent' : meaning.does;
@@ -151,7 +152,7 @@ const MAX_READ_LENGTH = 20_000;
 
 /** A text of a server for a message: one line, without keys and control characters. */
 function cleaned(text: string, { scrub }: FailureContext) {
-  // Truncation first could leave half a key, which nothing would recognize.
+  // Scrubbing comes before the cut, which could leave half a key that nothing recognizes.
   const line = scrub(text)
     .slice(0, MAX_READ_LENGTH)
     .replace(/[\p{Cf}\p{Cs}]/gu, '')

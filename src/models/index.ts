@@ -27,7 +27,7 @@ export interface Access {
   endpoints: Endpoints;
   grants: Grants;
   store?: RunStore;
-  /** Nothing will be sent, so no key is needed. */
+  /** True if nothing will be sent, so that no key is needed. */
   isPlan?: boolean;
   section: FailureContext['section'];
 }
@@ -38,13 +38,13 @@ export function hostOf(settings: ModelSettings) {
   return URL.parse(addressIn(settings) ?? '')?.host ?? settings.hub;
 }
 
-/** A model that is named twice is one, so that equal questions are asked once. */
+/** The one model for equal settings of a section, so that equal questions are asked once. */
 export function modelOnce(settings: ModelSettings, access: Access) {
   const { models } = access.endpoints;
   return (models[canonical([access.section, settings])] ??= createModel(settings, access));
 }
 
-/** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
+/** A model with its store. Sends nothing yet. @throws ConfigError for a wrong address or key */
 export async function createModel(settings: ModelSettings, access: Access): Promise<Model> {
   const { endpoints } = access;
   const model = await openHub(await contextOf(settings, access));
@@ -66,7 +66,7 @@ export async function createModel(settings: ModelSettings, access: Access): Prom
         endpoints.meter.stored += 1;
         return stored;
       }
-      // Each part of a reply was scrubbed. Joined, they may make up a key.
+      // The parts of a reply were scrubbed one by one. Joined, they may still make up a key.
       const answer = scrubbed(await model.answer(prompt, options).catch(answerOfFilter), scrub);
       store?.keep(request, answer);
       return answer;
@@ -74,7 +74,7 @@ export async function createModel(settings: ModelSettings, access: Access): Prom
   };
 }
 
-/** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
+/** An embedding model. Sends nothing yet. @throws ConfigError for a wrong address or key */
 export async function createEmbedder(settings: ModelSettings, access: Access) {
   return openEmbedder(await contextOf(settings, access));
 }
@@ -92,12 +92,12 @@ const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
   reference: () => import('./hubs/reference.ts'),
 };
 
-/** Sends nothing yet. @throws ConfigError for settings that the hub cannot take */
+/** A model of its hub. Sends nothing yet. @throws ConfigError for settings that the hub refuses */
 export async function openHub(context: HubContext) {
   const { hub, api } = context.settings;
   const { apis = ['chat'] } = HUBS[hub];
   if (apis.includes(api)) return (await FILES[hub]()).default.open(context);
-  throw new ConfigError(`The hub ${hub} has no \`api: ${api}\`.`, {
+  throw new ConfigError(`The hub ${hub} has no \`api: ${api}\``, {
     where: `${context.section}.api`,
     remedy: `Allowed are ${enumerate(apis)}.`,
   });
@@ -108,26 +108,28 @@ export async function openEmbedder(context: HubContext) {
   const { hub } = context.settings;
   const { openEmbedder: open } = (await FILES[hub]()).default;
   if (open) return open(context);
-  throw new ConfigError(`The hub ${hub} has no embeddings.`, {
+  throw new ConfigError(`The hub ${hub} has no embeddings`, {
     where: 'embeddings.hub',
     remedy: 'Write `embeddings: { hub: … }`: openai, azure-openai or huggingface.',
   });
 }
 
-/** The refusal of a content filter is an answer of the system: its users see it too. */
+/**
+ * The answer in place of a content filter's error: the users of the system see the refusal, too.
+ */
 function answerOfFilter(error: unknown) {
   if (error instanceof ModelError && error.kind === 'filtered')
     return { text: '', filter: error.message };
   throw error;
 }
 
-/** @throws ConfigError, also for a proxy that is no address */
+/** Address, key and sender of a section. @throws ConfigError for one that cannot be used */
 async function contextOf(settings: ModelSettings, access: Access) {
   const { endpoints, grants, section } = access;
   const { hub } = settings;
   const { isFreeForm, isLocal } = HUBS[hub];
   if (isLocal) return { settings, section, baseURL: '', send: localSender(endpoints) };
-  // A proxy that is no address is an error before anything is sent.
+  // This throws for a proxy that is no address, before anything is sent.
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, access), where);
@@ -161,7 +163,7 @@ function senderTo(
   return async (address, { headers, isReply: isExpected, ...request }) => {
     const target = new URL(address);
     refuseOrigin(target, url);
-    // Each path ends by itself: a server without next tokens still chats.
+    // The requests to each path end together: a server without next tokens still chats.
     const route = routes.get(target.pathname) ?? { ...context, ending: new AbortController() };
     routes.set(target.pathname, route);
     const isReply = (reply: JsonReply) => {
@@ -173,7 +175,7 @@ function senderTo(
   };
 }
 
-/** The parameter that limits an answer: the one that is set, else the usual one of the API. */
+/** The parameter that limits an answer: one that is set, else the usual one of the API. */
 function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL) {
   const written = LENGTH_PARAMETERS.find((name) => Object.hasOwn(parameters, name));
   if (written !== undefined) return written;
@@ -206,22 +208,23 @@ function sentHeaders(
   };
 }
 
-/** The sender of a hub that answers in this process: it counts, and sends nothing. */
+/** The sender of a hub that answers in this process. The sender counts requests, and sends none. */
 function localSender(endpoints: Endpoints): HubContext['send'] {
   return async () => {
     endpoints.countRequest();
-    // Lets signals and deadlines through, as a request does.
+    // Signals and deadlines are handled meanwhile, as during a request.
     await nextTurn();
     return {};
   };
 }
 
-/** The address of a section, whether or not it may be asked. */
+/** The address of a section, whether or not the workflow grants it. */
 function addressIn({ hub, url, base_url, region }: ModelSettings) {
   const serviceUrl = HUBS[hub].isFreeForm ? url : undefined;
   return serviceUrl ?? base_url ?? usualAddress(hub, region);
 }
 
+/** @throws ConfigError that names the key of the address */
 function missingAddress(hub: HubName, { section, grants }: Access): never {
   const key = HUBS[hub].baseURL === undefined ? 'base_url' : 'region';
   throw new ConfigError(`The hub ${hub} needs \`${key}\``, {
@@ -233,7 +236,7 @@ function missingAddress(hub: HubName, { section, grants }: Access): never {
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
 const VARIABLE = /\$\{(\w+)\}/g;
 
-/** The headers of the configuration. @throws ConfigError for one that may not be sent there */
+/** The headers of the configuration. @throws ConfigError for a header that may not be sent */
 function headersFor(url: URL, settings: ModelSettings, { grants, section }: Access) {
   const headers: Record<string, string> = {};
   for (const [name, template] of Object.entries(settings.headers ?? {})) {

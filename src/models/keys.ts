@@ -18,16 +18,16 @@ export interface WorkflowKeys {
   baseUrl?: string;
   apiKey?: string;
   hub?: string;
-  /** `HOST[:PORT] [VARIABLE]` each. */
+  /** Lines `HOST[:PORT] [VARIABLE]`: a server, and the variable with its key. */
   allowedHosts: readonly string[];
-  /** `VARIABLE [HOST[:PORT]]` each, for `headers`. No host: the server of `base-url`. */
+  /** Lines `VARIABLE [HOST[:PORT]]`, for `headers`. Without a host, `base-url` names the server. */
   headerVariables?: readonly string[];
   env: Readonly<NodeJS.ProcessEnv>;
-  /** Errors name options in place of inputs. */
+  /** True in a terminal, where errors name options in place of inputs. */
   isTerminal?: boolean;
 }
 
-/** A key, and the variable or input that holds it. Both are absent for an address without one. */
+/** A key, and the variable or input that holds it. Both are absent for an address without a key. */
 interface NamedKey extends HubKey {
   variable?: string;
 }
@@ -37,12 +37,12 @@ interface Grant extends NamedKey {
   server: string;
 }
 
-/** No key was granted for an address that needs one. */
+/** The error for an address that needs a key, and to which the workflow grants none. */
 export class MissingKeyError extends ConfigError {}
 
 const HOST = /(?<host>(?:\[[\da-f:.]+\]|[^\s:/?#@\\*%[\]]+)(?::[1-9]\d{0,4})?)/.source;
 const VARIABLE = /(?<variable>[A-Z_]\w*)/.source;
-const LINES = {
+const LINE_FORMS = {
   'allowed-hosts': {
     pattern: new RegExp(`^${HOST}(?:\\s+${VARIABLE})?$`, 'i'),
     remedy:
@@ -101,12 +101,14 @@ export class Grants {
     return this.workflow.isTerminal ? `option --${name}` : `input '${name}'`;
   }
 
-  /** @throws ConfigError for a line of another form */
-  private grantsIn(input: keyof typeof LINES, lines: readonly string[] = []) {
-    const { pattern, remedy } = LINES[input];
+  /** The grants in the lines of an input. @throws ConfigError for a line of another form */
+  private grantsIn(input: keyof typeof LINE_FORMS, lines: readonly string[] = []) {
+    const { pattern, remedy } = LINE_FORMS[input];
     return lines.map((line) => {
-      const { host, variable } = pattern.exec(line)?.groups ?? { host: '' };
-      const url = host === undefined ? this.baseUrl : addressOfHost(host);
+      const match = pattern.exec(line);
+      const { host, variable } = match?.groups ?? {};
+      // A line that fits without a host means the server of `base-url`.
+      const url = host === undefined ? match && this.baseUrl : addressOfHost(host);
       const key = this.workflow.env[variable ?? '']?.trim() || undefined;
       if (url) return { server: serverOf(url), variable, key };
       throw new ConfigError(`${quoted(line)} is not allowed`, {
@@ -147,7 +149,7 @@ export class Grants {
     });
   }
 
-  /** `api-key` comes first, then the line of the host, then the usual variable of the hub. */
+  /** The key for an address: `api-key`, else that of the host's line, else the hub's variable. */
   private grantedAt(url: URL): NamedKey {
     const { apiKey, hub, env } = this.workflow;
     const granted = this.servers.get(serverOf(url)) ?? {};
@@ -172,7 +174,7 @@ export class Grants {
   ): HubKey {
     const { key, accessKey, variable } = this.keyAt(url);
     if (key !== undefined) return { key };
-    // Other hubs have no way to sign.
+    // Only requests to Bedrock are signed with an access key.
     if (accessKey && hub === 'bedrock') return { accessKey };
     const { alwaysNeedsKey, keyVariables } = HUBS[hub];
     const needsKey = variable !== undefined || alwaysNeedsKey;
@@ -206,8 +208,8 @@ export class Grants {
 }
 
 /**
- * The seal of a run's keys; undefined without keys, since then nothing is stored. It takes 24 ms
- * of another thread, so a run begins it early.
+ * The seal of a run's keys; undefined without keys, since then nothing is stored. The computation
+ * takes 24 ms of another thread, so a run begins it early.
  */
 export async function sealOf(secrets: readonly string[]): Promise<Buffer | undefined> {
   if (secrets.length === 0) return undefined;
@@ -219,13 +221,13 @@ export async function sealOf(secrets: readonly string[]): Promise<Buffer | undef
   );
 }
 
-/** Plain http is for this machine only. */
+/** The address of a granted host: https, but plain http for this machine. */
 function addressOfHost(host: string) {
   const url = URL.parse(`https://${host}`);
   return url && isLoopback(url) ? URL.parse(`http://${host}`) : url;
 }
 
-/** The entries of an input or an option, one a line or with commas. */
+/** The entries of an input or an option, which stand on lines or between commas. */
 export function grantLines(text = '') {
   return text
     .split(/[,\n]/)
@@ -234,8 +236,8 @@ export function grantLines(text = '') {
 }
 
 /**
- * A host as a line grants it: with its port, but for 443 of another machine. A name with a final
- * dot is the same host.
+ * The host of an address as a line grants it: with its port, except port 443 of another machine. A
+ * name with a final dot means the same host.
  */
 function serverOf(url: URL) {
   const name = url.hostname.replace(/\.$/, '');
@@ -243,7 +245,7 @@ function serverOf(url: URL) {
   return port === '443' && !isLoopback(url) ? name : `${name}:${port}`;
 }
 
-/** @throws ConfigError for an address that keys and prompts may not go to at all */
+/** @throws ConfigError for an address that no key and no prompt may be sent to */
 function webAddress(text: string, where: string) {
   const url = URL.parse(text);
   const refuse = (fault: string, remedy: string): never => {
@@ -256,7 +258,7 @@ function webAddress(text: string, where: string) {
       `The address of ${quotedName(url.host)} holds more than host, path and query`,
       'Remove the part before `@` and the part behind `#`. Keys belong in secrets.',
     );
-  // A name with a final dot is the same host, and must not pass for another one.
+  // A name with a final dot means the same host, and must not pass for another one.
   url.hostname = url.hostname.replace(/\.$/, '');
   if (url.protocol === 'http:' && !isLoopback(url))
     return refuse(

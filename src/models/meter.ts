@@ -17,7 +17,7 @@ export class Meter {
   stored = 0;
   prompt_tokens = 0;
   completion_tokens = 0;
-  /** A warning that a server reads only a part of its prompts; from the first such request. */
+  /** The warning about the first request of which a server seems to have read only a part. */
   cutPrompt?: string;
 
   /** Adds the token counts of a reply, as any API names them. */
@@ -30,12 +30,12 @@ export class Meter {
   }
 }
 
-/** The sums of all counts: some APIs count tokens of a cache or of thinking separately. */
+/** The token counts of a reply, summed: some APIs count tokens of a cache or of thinking apart. */
 function tokensOf(reply: JsonReply) {
   const usage = asRecord(reply.usage ?? reply.usageMetadata ?? reply);
   const count = (name: string) => {
     const value = Number(usage[name]);
-    // A server may send any number. Sums have to be whole ones.
+    // A server may send any number, and the sums must be whole numbers.
     return value > 0 && value < 1e9 ? Math.floor(value) : 0;
   };
   const sum = (names: readonly string[]) => names.reduce((total, name) => total + count(name), 0);

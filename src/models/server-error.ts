@@ -13,7 +13,7 @@ export function readServerError(body: string) {
   }
   const words = sentenceOf(parsed);
   const codes = codesIn(parsed).join(' ');
-  // Google states the wait in the details. For a daily limit it is wrong.
+  // Google states the wait in the details. The wait that it states for a daily limit is wrong.
   const [, seconds] = codes.includes('PerDay') ? [] : (WAIT.exec(codes) ?? []);
   const wait = seconds === undefined ? undefined : Number(seconds) * 1000;
   return { words, wordsAndCodes: `${words} ${codes}`, wait };
@@ -21,10 +21,12 @@ export function readServerError(body: string) {
 
 const WAIT = /(?:^| )(\d{1,9}(?:\.\d{1,9})?)s(?: |$)/;
 
-/** Paths of FastAPI's faults. Each fault has a place and a sentence. */
+/** The paths of faults as FastAPI sends them. Each fault has a place and a sentence. */
 const FAULTS = ['detail', 'message.detail', 'message'];
 
-/** The sentence of an error, by the paths of `sentences.json`. OpenRouter nests raw errors. */
+/**
+ * The sentence of an error, by the paths of `sentences.json`. OpenRouter nests raw errors in it.
+ */
 export function sentenceOf(parsed: unknown): string {
   const faults = FAULTS.map((path) => asRecord(firstAt(parsed, path)));
   const placed = faults.flatMap(({ loc, msg }) => (msg ? [...listIn(loc), msg].join(' ') : []));
@@ -34,7 +36,7 @@ export function sentenceOf(parsed: unknown): string {
   return isMapping(inner) ? sentenceOf(inner) : text;
 }
 
-/** The value at a path; of a list its first entry, since Google sends a list of one. */
+/** The value at a path. A list stands for its first entry, since Google sends lists of one. */
 function firstAt(value: unknown, path: string): unknown {
   const [first] = [value].flat();
   return path.split('.').reduce((at, step) => [asRecord(at)[step]].flat()[0], first);

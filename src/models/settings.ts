@@ -10,7 +10,9 @@ const address = literalText
   .regex(/^https?:\/\/[^/]/i, 'must be a URL, such as https://models.example.com/v1')
   .refine(isFilledIn, 'is what `init` leaves open. Write the address of your model.');
 
-/** A placeholder of `init` and of examples, where only the user knows the name. */
+/**
+ * Matches a placeholder of `init` or of an example, in place of a name that only the user knows.
+ */
 const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;
 
 const modelName = literalText
@@ -20,7 +22,7 @@ const modelName = literalText
     'has an invisible character. Type the name again: it was copied with the character',
   );
 
-/** Parameters of a request, without those that a server would ignore. */
+/** The parameters of a request. Names that a server would ignore are refused. */
 const requestParameters = z.record(
   z.string().refine((name) => entryOf(refused, name) === undefined, {
     error: ({ input }) => `is no parameter of a request. ${entryOf(refused, String(input))}`,
@@ -96,7 +98,7 @@ export function modelOf(section: Record<string, unknown>, model: ModelSettings):
   const { hub, timeout, retries } = model;
   const isSameHub = (section.hub ?? hub) === hub;
   const shared: Partial<ModelSettings> = isSameHub ? model : { timeout, retries };
-  // Headers belong to a gateway, and mean nothing at another address.
+  // Headers are those of a gateway, so another address does not get them.
   const headers = section.base_url === undefined ? shared.headers : undefined;
   return modelSettings.parse({
     ...shared,
@@ -122,8 +124,8 @@ export const judgeSettings = z.union(
 export type JudgeChoice = 'self' | 'off' | ModelSettings;
 
 /**
- * The judge of a section before defaults; undefined for keys of a model without its name. An
- * application of hub http is no judge.
+ * The judge of a section before defaults; undefined if the section has keys of a model, and no
+ * name. An application of hub http is no judge.
  */
 export function judgeOf(section: unknown, model: ModelSettings): JudgeChoice | undefined {
   const { context: _context, ...named } = asRecord(section);
@@ -144,17 +146,17 @@ export function embedderOf(section: z.output<typeof embeddingSettings> = {}, mod
   return name === undefined ? undefined : modelOf({ hub, name }, model);
 }
 
-/** Output limit of a model that judges itself, in tokens: it may reason first. */
+/** In tokens. The limit of an answer where a model is its own judge, since it may reason first. */
 const JUDGE_TOKENS = 4096;
 
-/** The model that judges; undefined where none does. */
+/** The model that judges; undefined with `off`, and for an application. */
 export function judgingModel(judge: JudgeChoice, self: ModelSettings): ModelSettings | undefined {
   if (judge === 'off') return undefined;
   return judge === 'self' ? selfJudge(self) : judge;
 }
 
-/** Matches parameters that shape the answers of the model under test. A hub may nest them. */
-const OF_ANSWERS =
+/** Matches parameters that shape the answers of the model under test. Some hubs nest them. */
+const ANSWER_PARAMETERS =
   /^(?:stop|stop_sequences|stopSequences|response_format|format|response\w*Schema|responseMimeType|guided_\w+|structured_outputs|tools|tool_choice|toolConfig|logit_bias|n)$/;
 
 /**
@@ -164,7 +166,7 @@ const OF_ANSWERS =
 export function selfJudge(model: ModelSettings): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
   const kept = JSON.stringify(model.parameters, (name, value: unknown) =>
-    OF_ANSWERS.test(name) ? undefined : value,
+    ANSWER_PARAMETERS.test(name) ? undefined : value,
   );
   const parameters = asRecord(jsonIn(kept));
   if (model.hub === 'anthropic') parameters.max_tokens ??= JUDGE_TOKENS;

@@ -27,16 +27,16 @@ export interface StoreOptions {
   scope: string;
   /** A finished run of the same subject, rules and rows is used again (pull requests only). */
   usesFinished?: boolean;
-  /** `--no-resume`: nothing is read, judges are calibrated anew. */
+  /** True with `--no-resume`: nothing stored is read, and judges are calibrated anew. */
   isFresh?: boolean;
-  /** The report of a later run that uses the replies names this run. */
+  /** The id of the workflow run, which the report of a later run names if it uses the replies. */
   workflowRun?: string;
 }
 
 /** A line of the file, once its seal is checked. */
 interface Entry {
   kind: 'begin' | 'reply' | 'finish' | 'calibration';
-  /** A run has a random number, a calibration its judge and known cases. */
+  /** A random number for a run; for a calibration, a hash of its judge and known cases. */
   id: string;
   /** Time of writing, in ms since 1970. */
   at: number;
@@ -51,7 +51,7 @@ interface Entry {
 
 /** A subject under its rules and rows. */
 interface StoredSubject {
-  /** White space of the texts does not change it. */
+  /** A hash that white space in the texts does not change. */
   digest: string;
   texts?: Readonly<Record<string, string>>;
 }
@@ -73,7 +73,7 @@ export class RunStore {
     seal: Buffer,
     { digest, texts }: StoredSubject,
   ) {
-    // A file for each set of keys, so that steps with other keys keep theirs.
+    // Each set of keys has a file of its own, so that steps with other keys keep their answers.
     const name = `answers-${hash('sha256', seal.toString('hex')).slice(0, 16)}.jsonl`;
     this.file = new SealedFile(path.resolve(directory, name), seal);
     const entries = isFresh ? [] : this.file.entries;
@@ -114,7 +114,7 @@ export class RunStore {
     if (!this.finished) this.file.append({ kind: 'finish', id: this.id, value: outcome });
   }
 
-  /** Sentences for the report. */
+  /** Closes the file, and gives the sentences for the report. */
   close(): string[] {
     this.file.close();
     const { notices } = this.file;
@@ -163,7 +163,7 @@ class SealedFile {
   entries: readonly Entry[] = [];
   readonly notices: string[] = [];
   private readonly key: KeyObject;
-  /** Undefined where the store cannot be used. It stays open, since opening takes time. */
+  /** The open file, since opening takes time. Undefined if the store cannot be used. */
   private descriptor: number | undefined;
 
   constructor(file: string, key: Buffer) {
@@ -201,7 +201,7 @@ class SealedFile {
     const { descriptor } = this;
     if (descriptor === undefined) return;
     const json = jsonText({ ...entry, at: Date.now() });
-    // Starts with a line break: a killed run may have left half a line.
+    // The line break comes first, since a killed run may have left half a line.
     const line = `\n${this.sealed(json)}`;
     this.orNotice(() => {
       if (fstatSync(descriptor).size + Buffer.byteLength(line) > MAX_BYTES)

@@ -21,7 +21,7 @@ export async function tryModel(
   }
   const model = await createModel(once, access);
   const system = section === 'model' ? systemPrompt : undefined;
-  // Without reasoning, the answer has a few tokens.
+  // The question is short, so the answer of a model that does not reason has a few tokens.
   const { text, filter } = await model.answer('Is water wet? Answer with yes or no.', { system });
   if (filter !== undefined) return { answer: filter, isFit: false };
   const final = finalText(text);

@@ -2,12 +2,12 @@ const FIRST_LIMIT = 10;
 
 /** The turns of the requests to one endpoint: how many are under way, and which wait. */
 export class Turns {
-  /** 1 until the first answer, so that a wrong key costs one request. */
+  /** Maximum number of requests under way; 1 until the first answer, so a wrong key costs one. */
   limit = 1;
   answers = 0;
   /** Number of times that the limit was halved. */
   halvings = 0;
-  /** The limit stays until this time, on the clock of `performance`. */
+  /** The time from which the limit may grow, on the clock of `performance`. */
   growsFrom = 0;
   private readonly mostAtOnce: number;
   private readonly waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ export class Turns {
     this.mostAtOnce = mostAtOnce;
   }
 
-  /** Waits until fewer requests than the limit are under way, or all stop. Counts one more. */
+  /** Waits until fewer requests than the limit are under way, or all stop. Then counts one more. */
   async take(stops: AbortSignal) {
     while (this.underWay >= this.limit && !stops.aborted)
       await new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ export class Turns {
     for (const resume of this.waiting.splice(0, count)) resume();
   }
 
-  /** @param halvingsBefore - those before the request was sent */
+  /** @param halvingsBefore - the number of halvings when the request was sent */
   noteAnswer(halvingsBefore: number) {
     this.answers += 1;
     if (this.answers === 1) {
@@ -56,7 +56,7 @@ export class Turns {
     this.wake(this.limit - this.underWay);
   }
 
-  /** Requests of one burst are refused together: they halve the limit once. */
+  /** Halves the limit, once for all requests of a burst that are refused together. */
   halve(halvingsBefore: number) {
     if (halvingsBefore !== this.halvings) return;
     this.halvings += 1;

@@ -3,20 +3,20 @@ import { RowError } from '../engine/types.ts';
 import { canonical } from '../shared/json.ts';
 import type { Config } from '../config/config.ts';
 import type { ModelSection } from '../models/try-model.ts';
-import type { Judged } from '../trust/judged.ts';
+import type { Ruling } from '../trust/ruling-types.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
 
 /** All that a run would send, before anything is sent. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;
 
 /** Prepares a run, and sends nothing. @throws GateError as the run would, for a low cap as well */
-export async function planRun(judged: Judged, options: RunOptions) {
-  const { config } = judged;
+export async function planRun(ruling: Ruling, options: RunOptions) {
+  const { config } = ruling;
   // The requests to a base are counted, whether or not there is one: the head stands in for it. No
   // one reads the commit of a plan.
   const base = { name: 'the base', commit: '', config };
   return withRun(
-    { ...judged, base },
+    { ...ruling, base },
     { ...options, isPlan: true, store: undefined },
     async (run) => {
       const { tests, names, facts, expected } = await openRun(run);

@@ -19,7 +19,7 @@ import { judgingModel, type ModelSettings } from '../models/settings.ts';
 import { RunStore, type StoreOptions } from '../models/store.ts';
 import { scrubber } from '../shared/secrets.ts';
 import { VERSION } from '../shared/version.ts';
-import type { Judged } from '../trust/judged.ts';
+import type { Ruling } from '../trust/ruling-types.ts';
 import { requestsOf } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
 import { resultsOf, resultsSchema, type Results } from './results.ts';
@@ -53,26 +53,26 @@ export type AskedTest = OpenTest & Finished;
 
 /** A run under way: what its models are opened with, and its results so far. */
 export interface RunState extends Omit<Access, 'section'> {
-  judged: Judged;
+  ruling: Ruling;
   options: RunOptions;
   results: Results;
 }
 
 /** Opens the endpoints of a run, and closes them at its end. */
 export async function withRun<Result>(
-  judged: Judged,
+  ruling: Ruling,
   options: RunOptions,
   step: (run: RunState) => Promise<Result>,
 ) {
-  const endpoints = new Endpoints({ ...judged.config, ...options });
+  const endpoints = new Endpoints({ ...ruling.config, ...options });
   try {
     return await step({
-      judged,
+      ruling,
       options,
       grants: options.grants,
       isPlan: options.isPlan,
       endpoints,
-      results: resultsOf(judged),
+      results: resultsOf(ruling),
     });
   } finally {
     await endpoints.close();
@@ -135,7 +135,7 @@ export type OpenRun = Awaited<ReturnType<typeof openRun>>;
  */
 export async function openRun(run: RunState) {
   const { results } = run;
-  const prepared = await prepareTests(run.judged);
+  const prepared = await prepareTests(run.ruling);
   results.notices.push(...prepared.notices);
   const { store } = run.options;
   const seal = await store?.seal;
@@ -144,12 +144,12 @@ export async function openRun(run: RunState) {
   // A subject that failed is no new one if only white space changed: its old texts are judged.
   if (kept) {
     for (const [field, text] of Object.entries(kept))
-      run.judged = withValue(run.judged, ['config', 'subject', 'texts', field, 'text'], text);
+      run.ruling = withValue(run.ruling, ['config', 'subject', 'texts', field, 'text'], text);
     results.notices.push(
       'Only white space differs from model and prompts that did not pass: their verdict stands.',
     );
   }
-  const { config } = run.judged;
+  const { config } = run.ruling;
   const models = createModelPool(run);
   const { tests, notices } = await connectTests(run, models, { ...prepared, config });
   results.warnings.push(...notices);
@@ -171,8 +171,8 @@ export async function openRun(run: RunState) {
 }
 
 /** The digest of all that decides a verdict, and the texts of its subject. */
-function storedSubject({ judged, grants }: RunState, { tests }: PreparedTests) {
-  const { base, config, commit } = judged;
+function storedSubject({ ruling, grants }: RunState, { tests }: PreparedTests) {
+  const { base, config, commit } = ruling;
   const { subject } = config;
   const parts = [
     VERSION,
@@ -199,7 +199,7 @@ export async function connectTests(
   models: ReturnType<typeof createModelPool>,
   { config, tests: prepared, names }: PreparedTests,
 ) {
-  const { self, base: compared } = state.judged;
+  const { self, base: compared } = state.ruling;
   const head = await models.subject(config.subject, names);
   const notices: string[] = [];
   const base = await orTell(

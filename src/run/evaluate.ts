@@ -9,7 +9,7 @@ import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
-import type { Judged } from '../trust/judged.ts';
+import type { Ruling } from '../trust/ruling-types.ts';
 import { attributeCause } from './attribute.ts';
 import {
   connectTests,
@@ -28,12 +28,12 @@ import type { Results } from './results.ts';
  * Asks the verdict, then what broke it, then the preview. A mistake of the user, or an endpoint
  * that gives nothing, is the `problem` of the results; only defects throw.
  */
-export function evaluate(judged: Judged, options: RunOptions) {
-  return withRun(judged, options, async (run) => {
+export function evaluate(ruling: Ruling, options: RunOptions) {
+  return withRun(ruling, options, async (run) => {
     await orTell(
       () => askVerdicts(run),
       (error) => {
-        const { ref, changes } = run.judged;
+        const { ref, changes } = run.ruling;
         const isOfRows = error instanceof DataError && ref === 'base' && changes.rows[0];
         noteProblem(run, error, isOfRows ? CORRECTION : '');
       },
@@ -49,7 +49,7 @@ const CORRECTION =
 
 async function askVerdicts(run: RunState) {
   const { results } = run;
-  if (isUnchanged(run.judged)) {
+  if (isUnchanged(run.ruling)) {
     results.outcome = 'skipped';
     results.notices.push(
       'Model, prompts, rules and rows are those of the base: no model is asked.',
@@ -81,7 +81,7 @@ async function askVerdicts(run: RunState) {
 }
 
 /** True if a hub's own model would be asked exactly what the base was, and compared with it. */
-function isUnchanged({ isChange, config, changes }: Judged) {
+function isUnchanged({ isChange, config, changes }: Ruling) {
   const { model } = config.subject;
   return (
     isChange &&
@@ -102,7 +102,7 @@ function askTests(tests: readonly OpenTest[]) {
 
 /** A search after a pass is reported only if it names a part: rows also break by chance. */
 async function searchCause(
-  { judged: { config, base }, endpoints: { meter }, results: { outcome } }: RunState,
+  { ruling: { config, base }, endpoints: { meter }, results: { outcome } }: RunState,
   asked: readonly AskedTest[],
   { models, names }: OpenRun,
 ) {
@@ -164,7 +164,7 @@ function finishStore({ options, endpoints, results, store }: RunState, mayRetry:
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
 async function askPreview(run: RunState, models: OpenRun['models']) {
-  const { preview, changes } = run.judged;
+  const { preview, changes } = run.ruling;
   if (!preview) return undefined;
   const { tests } = await connectTests(run, models, await prepareTests(preview));
   const asked = await askTests(tests);
@@ -217,7 +217,7 @@ function wordsIn(text: string) {
 }
 
 function noteProblem(
-  { judged, options: { skipsWithoutKey, grants }, results }: RunState,
+  { ruling, options: { skipsWithoutKey, grants }, results }: RunState,
   error: GateError,
   way = '',
 ) {
@@ -225,7 +225,7 @@ function noteProblem(
   if (error instanceof MissingKeyError && skipsWithoutKey && grants.secrets.length === 0)
     results.outcome = 'skipped';
   const { name, where: key = '', remedies } = error;
-  const { subject, placeOf } = judged.config;
+  const { subject, placeOf } = ruling.config;
   // The error of an endpoint names a key of the configuration, which knows its line.
   const place = subject.placeOf(key) ?? placeOf(key);
   const message = place ? `${key}: ${error.message}` : error.message;

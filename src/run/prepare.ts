@@ -11,7 +11,7 @@ import { quotedNames } from '../data/printable.ts';
 import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
 import { PROMPT_KINDS, promptNames, variablesOf } from '../config/prompts.ts';
-import type { Judgement } from '../trust/judged.ts';
+import type { RulesAndRows } from '../trust/ruling-types.ts';
 import { isFilledIn } from '../shared/literal-text.ts';
 
 export type PreparedTests = Awaited<ReturnType<typeof prepareTests>>;
@@ -23,7 +23,7 @@ export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;
  *
  * @throws ConfigError or DataError that names all that makes a verdict impossible
  */
-export async function prepareTests({ config, readRows }: Judgement) {
+export async function prepareTests({ config, readRows }: RulesAndRows) {
   const shared = sharedBy(config);
   const tests: PreparedTest[] = [];
   const problems: GateError[] = [...variableFaults(shared)];

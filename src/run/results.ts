@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { changesSchema } from '../config/config.ts';
 import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
-import type { Judged } from '../trust/judged.ts';
+import type { Ruling } from '../trust/ruling-types.ts';
 
 const count = z.int().nonnegative();
 const countOfAsks = z.object({ restored: count, asked: count });
@@ -147,7 +147,7 @@ export function openResults() {
   } satisfies Partial<Results>;
 }
 
-/** The same, with what is judged, and its warnings and notices. */
+/** The same, with the facts, warnings and notices of the ruling. */
 export function resultsOf({
   config,
   changes,
@@ -156,7 +156,7 @@ export function resultsOf({
   ref,
   warnings,
   notices,
-}: Judged): Results {
+}: Ruling): Results {
   const { hub, name } = config.subject.model;
   const { path, sha256, isLangTest, seed } = config;
   return {

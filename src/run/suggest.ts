@@ -8,7 +8,7 @@ import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { fateOf, leastRows, upperTail, wilson } from '../engine/statistics.ts';
 import type { Case, Test, TestSetup } from '../engine/types.ts';
 import { ConfigError } from '../shared/errors.ts';
-import type { Judged } from '../trust/judged.ts';
+import type { Ruling } from '../trust/ruling-types.ts';
 import type { AskedTest, RunOptions } from './connect.ts';
 import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
@@ -38,16 +38,16 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /** Asks all rows, without a comparison, and decides by the rates at the end. */
-function withAllRows(judged: Judged) {
-  const tests = judged.config.tests.map((test) =>
+function withAllRows(ruling: Ruling) {
+  const tests = ruling.config.tests.map((test) =>
     withValue(withValue(test, ['setup', 'compare'], 'off'), ['test', 'isObserved'], true),
   );
-  return withValue(judged, ['config', 'tests'], tests);
+  return withValue(ruling, ['config', 'tests'], tests);
 }
 
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
-export async function requestsOfSuggestion(judged: Judged, options: RunOptions) {
-  const { expected, tests } = await planRun(withAllRows(judged), options);
+export async function requestsOfSuggestion(ruling: Ruling, options: RunOptions) {
+  const { expected, tests } = await planRun(withAllRows(ruling), options);
   const again = MUST_ASKS - 1;
   // A judge may read each further answer, too.
   const pass = forecastOf(tests, { isByRules: true, again });
@@ -58,16 +58,16 @@ export async function requestsOfSuggestion(judged: Judged, options: RunOptions) 
  * Asks the subject every row, and those that must hold `MUST_ASKS` times. Suggests the highest
  * minima that the measured rates support; nothing if the run has a problem.
  */
-export async function suggestMinima(judged: Judged, options: RunOptions) {
+export async function suggestMinima(ruling: Ruling, options: RunOptions) {
   let tests: TestSuggestion[] = [];
   const onAsked = async (asked: readonly AskedTest[]) => {
     tests = await Promise.all(
       asked.map((one, i) =>
-        suggestionFor(one, itemAt(judged.config.tests, i).test, MOST_FAILED / asked.length),
+        suggestionFor(one, itemAt(ruling.config.tests, i).test, MOST_FAILED / asked.length),
       ),
     );
   };
-  const results = await evaluate(withAllRows(judged), { ...options, onAsked });
+  const results = await evaluate(withAllRows(ruling), { ...options, onAsked });
   return { results, tests };
 }
 

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 /**
- * The folder in which a user's commands keep things. An empty or relative XDG_CACHE_HOME does not
- * count: such a folder could lie in the checkout, where a pull request writes.
+ * The folder in which a user's commands keep their files. An empty or relative XDG_CACHE_HOME is
+ * ignored: such a folder could lie in the checkout, where a pull request writes.
  */
 export function cacheFolder({ XDG_CACHE_HOME: folder = '' }: NodeJS.ProcessEnv): string {
   return path.join(

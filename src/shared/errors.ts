@@ -1,9 +1,9 @@
-/** One thing that is wrong. */
+/** A mistake or failure, as a report shows it. */
 export interface Problem {
-  /** File, line and column, input name, or endpoint. */
+  /** The place: a file with line and column, the name of an input, or an endpoint. */
   where?: string;
   message: string;
-  /** One or two sentences: what is allowed, and what to change. */
+  /** What is allowed, and what to change, in one or two sentences. */
   remedy: string;
 }
 
@@ -16,11 +16,11 @@ interface ErrorDetails extends Omit<Problem, 'message'> {
 
 /** Base of every error that a user can correct. Any other exception is a defect of this program. */
 export abstract class GateError extends Error {
-  /** Written out in each class, since the minifier renames classes. */
+  /** The name of the class. Each class writes it out, since the minifier renames classes. */
   abstract override readonly name: string;
   /**
-   * One line: control characters and back-ticks are replaced, since a path in it may come from an
-   * untrusted author.
+   * The place on one line. Control characters and back-ticks are replaced, since an untrusted
+   * author may have chosen a path in it.
    */
   readonly where: string | undefined;
   readonly remedy: string;
@@ -56,7 +56,9 @@ export function placeIn(text = '') {
   return path === undefined ? undefined : { path, line: Number(line) };
 }
 
-/** Throws the first of these errors, if there are any, with the rest as its `others`. */
+/**
+ * Throws the first of some errors, with the rest as its `others`. Without errors, it does nothing.
+ */
 export function throwMerged(errors: readonly GateError[]) {
   const [first] = errors;
   if (!first) return;
@@ -64,7 +66,7 @@ export function throwMerged(errors: readonly GateError[]) {
   throw first;
 }
 
-/** The result of a step; undefined for one that ends with a `GateError`, which `tell` gets. */
+/** The result of a step; undefined if the step throws a `GateError`, which is given to `tell`. */
 export async function orTell<T>(
   step: () => T | Promise<T>,
   tell?: (error: GateError) => void,
@@ -78,7 +80,7 @@ export async function orTell<T>(
   }
 }
 
-/** The text of any error for the log: a defect of this program with its stack. */
+/** The text of any error for the log. A defect of this program is shown with its stack. */
 export function describeError(error: unknown): string {
   if (error instanceof GateError) return error.describe();
   return `The action has a defect. Report it: ${error instanceof Error ? error.stack : String(error)}`;
@@ -112,7 +114,7 @@ export class DataError extends GateError {
   override readonly name = 'DataError';
 }
 
-/** GitHub refused a request to publish or read. Never changes a verdict. */
+/** GitHub refused a request to publish or to read. Such an error never changes a verdict. */
 export class GitHubError extends GateError {
   override readonly name = 'GitHubError';
 }
@@ -139,11 +141,12 @@ interface ModelErrorDetails extends ErrorDetails {
   /** The server's own text in full; the message quotes only its beginning. */
   serverText?: string;
   /**
-   * Every request of this kind would fail in the same way: a wrong key, an unknown model. An
-   * endpoint has ended the route; `draft` ends, while a run ends each of its rows with this error.
+   * True if every request of this kind would fail in the same way, as with a wrong key or an
+   * unknown model. The endpoint has then ended the route: `draft` ends, and in a run each row of
+   * the route ends with this error.
    */
   isFatal?: boolean;
-  /** The same request may succeed when it is sent again after all others. */
+  /** True if the same request may succeed when it is sent again after all others. */
   isTransient?: boolean;
 }
 

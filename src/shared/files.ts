@@ -1,6 +1,6 @@
 /** Files that a run reads: those of a commit, or of the work tree of a developer's terminal. */
 export interface Files {
-  /** In a sentence: `commit 1a2b3c4 (main)`, `the work tree`. */
+  /** The name of the files in a sentence: `main`, `the work tree`. */
   readonly name: string;
   /** Paths of all regular files from the root, with forward slashes, in order of code units. */
   list(): Promise<readonly string[]>;

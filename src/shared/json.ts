@@ -46,8 +46,8 @@ function withoutOwnText(key: string, value: unknown): unknown {
  */
 export function jsonText(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, undefined, indent);
-  // It escapes such halves as `\ud800` to `\udfff`, and a back-slash of the text by a second one,
-  // which the pattern matches together.
+  // `JSON.stringify` escapes such halves as `\ud800` to `\udfff`. A back-slash of the text itself
+  // is escaped by a second one: the pattern matches both together, so it is no start of an escape.
   if (!/\\ud/.test(json)) return json;
   return json.replaceAll(/\\(?:u(d\w{3})|.)/g, (escape, half) => (half ? '\uFFFD' : escape));
 }
@@ -132,7 +132,7 @@ export function canonical(value: unknown): string {
 
 /** A value in which two sides differ; undefined on a side that does not have it. */
 export interface Difference {
-  /** Its keys: a name with a dot stands in quotes. */
+  /** The keys that lead to the value, joined by dots. A key with a dot stands in quotes. */
   path: string;
   keys: readonly string[];
   old: unknown;

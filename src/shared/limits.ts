@@ -1,4 +1,4 @@
-// Limits of GitHub, each with its source. Texts are cut to these before they are sent.
+// Limits of GitHub, each with its source. Texts are cut to these limits before they are sent.
 
 /**
  * Maximum size of a comment with its marker, in UTF-8 bytes, so that it stays readable. GitHub

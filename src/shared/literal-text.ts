@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Shell and workflow variables, which nothing fills in, and texts in curly quotes, which YAML takes
- * for letters.
+ * Matches shell and workflow variables, which nothing fills in, and texts in curly quotes, which
+ * YAML reads as letters.
  */
 const ODD_TEXT =
   /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;

@@ -23,7 +23,7 @@ export function leadsOut(relativePath: string): boolean {
   return /^\.\.(?:[/\\]|$)/.test(relativePath) || path.isAbsolute(relativePath);
 }
 
-/** True if a folder or the file of a path begins with a dot, except `.github`. */
+/** True if a step of a path begins with a dot; `.github` does not count. */
 export function isHidden(relativePath: string): boolean {
   return relativePath.split('/').some((step) => step.startsWith('.') && step !== '.github');
 }
@@ -37,7 +37,7 @@ export function followed(folder: string): string {
   }
 }
 
-/** Makes a folder and those above it. Node's way to do so never ends below /proc. */
+/** Makes a folder and those above it. The function of Node never returns for a path below /proc. */
 export function makeFolder(folder: string) {
   const parent = path.dirname(folder);
   if (existsSync(folder) || parent === folder) return;
@@ -50,7 +50,8 @@ export async function replaceFile(file: string, text: string) {
   const draft = `${file}.sensitivity.tmp`;
   try {
     makeFolder(path.dirname(file));
-    // A killed run leaves it behind. A link is removed, and never followed.
+    // A killed run may have left the draft behind. If a link has this name, it is removed and not
+    // followed.
     await rm(draft, { force: true });
     await writeFile(draft, text, { flag: 'wx' });
     await rename(draft, file);
@@ -65,8 +66,10 @@ export async function replaceFile(file: string, text: string) {
 }
 
 /**
- * Refuses to overwrite files: `contents` has undefined for each that is not there. `advice` is a
- * sentence on what else the user can do. @throws ConfigError
+ * Refuses to overwrite files. `contents` has undefined for a file that does not exist. `advice` is
+ * a sentence on what else the user can do.
+ *
+ * @throws ConfigError
  */
 export function refuseTaken(names: readonly string[], contents: readonly unknown[], advice = '') {
   const taken = names.filter((_name, i) => contents[i] !== undefined);

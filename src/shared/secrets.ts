@@ -35,14 +35,14 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
   );
   return (text) => {
     const replaced = text.replace(onOneLine, '***');
-    // The slower pattern is for a text only that holds a key once its white space is removed.
+    // The second pattern is slow. It runs only if the text without white space holds a key.
     const isWrapped = /\s/.test(replaced) && replaced.replace(/\s+/g, '').search(onOneLine) >= 0;
     return isWrapped ? replaced.replace(overLines, '***') : replaced;
   };
 }
 
 function anyPattern(patterns: readonly string[]): RegExp {
-  // The longest come first, so that no end of a spelling remains. `(?!)` matches nothing.
+  // The longest spellings come first, so that no end of one remains. `(?!)` matches nothing.
   const longestFirst = patterns.toSorted((a, b) => b.length - a.length);
   return new RegExp(longestFirst.join('|') || '(?!)', 'gi');
 }

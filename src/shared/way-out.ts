@@ -6,7 +6,7 @@ export const MAX_AT_ONCE = 200;
 /** Opens the way out, through the proxy of the job if it has one. @throws ConfigError */
 export async function openWayOut(env: NodeJS.ProcessEnv) {
   const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
-  // No time limit but that of the attempt.
+  // undici sets no time limit, since each attempt has one of its own.
   const limits = { connections: MAX_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
   const where = names.find((name) => env[name]?.trim());
@@ -20,10 +20,10 @@ export async function openWayOut(env: NodeJS.ProcessEnv) {
     });
   const noProxy = env.no_proxy || env.NO_PROXY || '';
   const emitWarning = process.emitWarning.bind(process);
-  // It warns that it is experimental, which no user of ours can act on.
+  // EnvHttpProxyAgent warns that it is experimental. Users of this program can do nothing about it.
   process.emitWarning = () => {};
   try {
-    // Plain http goes to this machine only.
+    // Plain http is sent to this machine only, without a proxy.
     const proxied = new EnvHttpProxyAgent({ httpProxy: '', httpsProxy, noProxy, ...limits });
     const factory = (origin: string | URL) =>
       isLoopback(new URL(origin)) ? new Pool(origin, limits) : proxied;

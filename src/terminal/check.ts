@@ -16,8 +16,8 @@ const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
 export async function check(options: Options, terminal: Terminal) {
-  const { judged, runOptions } = await openWork(options, terminal);
-  const plan = await planRun(judged, runOptions);
+  const { ruling, runOptions } = await openWork(options, terminal);
+  const plan = await planRun(ruling, runOptions);
   const { warnings, notices, facts, tests, must, expected, asked } = plan;
   terminal.printBlocks([
     { kind: 'heading', text: `✔ ${code(options.config)} has no mistake. What a run sends:` },
@@ -33,7 +33,7 @@ export async function check(options: Options, terminal: Terminal) {
     ].map(textBlock),
   ]);
   if (options.offline) return EXIT.pass;
-  return withRun(judged, runOptions, async (run) => {
+  return withRun(ruling, runOptions, async (run) => {
     terminal.note(`Each model gets one question. Requests: ${asked.length}.`);
     let worst = EXIT.pass;
     for (const model of asked) {
@@ -44,7 +44,7 @@ export async function check(options: Options, terminal: Terminal) {
           const { answer, isFit } = await tryModel(
             model,
             { ...run, section },
-            judged.config.subject.texts.system_prompt?.text,
+            ruling.config.subject.texts.system_prompt?.text,
           );
           terminal.printBlocks([
             textBlock(

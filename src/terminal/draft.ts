@@ -1,7 +1,7 @@
 import type { AskModel } from '../engine/judge/ask.ts';
 import { judgedText } from '../engine/read.ts';
 import { cutDocument, readDocuments, type DocumentText } from '../draft/documents.ts';
-import { draftQuestions, mostDraftRequests } from '../draft/questions.ts';
+import { draftQuestions, estimatedDraftRequests } from '../draft/questions.ts';
 import { openRows, knownRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules } from '../draft/rules.ts';
 import { refuseTaken } from '../shared/path-safety.ts';
@@ -31,18 +31,18 @@ interface Desk {
 /** Exit status 3 where requests break off, or fewer than half of the rows could be written. */
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
-  const { judged, judges, runOptions } = await openWork(options, terminal);
+  const { ruling, judges, runOptions } = await openWork(options, terminal);
   // Rows whose quotes no document has any more.
-  judged.notices.forEach(terminal.note);
+  ruling.notices.forEach(terminal.note);
   const { kind, confirm = terminal.confirm } = options;
-  const writer = selfJudge(judged.config.subject.model);
+  const writer = selfJudge(ruling.config.subject.model);
   if (!writer)
     throw usageError(
       'an app of hub http writes no rows',
       'Name a model: --hub openai --model NAME.',
     );
   const [checker = writer] = judges;
-  return withRun(judged, runOptions, async (run) => {
+  return withRun(ruling, runOptions, async (run) => {
     const open = async (settings: ModelSettings, section: 'model' | 'judge'): Promise<AskModel> => {
       const model = await createModel(settings, { ...run, section });
       return async (prompt, format) =>
@@ -69,7 +69,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
     refuseTaken([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
-  const { config, readRows } = run.judged;
+  const { config, readRows } = run.ruling;
   const { names, known: own } = await knownRows(
     config.tests.map(({ data }) => data),
     readRows,
@@ -80,7 +80,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   if (
     rows &&
     !(await confirm(
-      `Draft up to ${rows} rows into ${name}: about ${mostDraftRequests({ pieces, rows })} requests, more where rows are dropped`,
+      `Draft up to ${rows} rows into ${name}: about ${estimatedDraftRequests({ pieces, rows })} requests, more where rows are dropped`,
     ))
   )
     return '';
@@ -124,7 +124,7 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship.');
   if (out && !force) refuseTaken([out], await terminal.files.read([out]));
   if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return '';
-  const { text, count, dropped, open } = await draftRules(prompt, write);
+  const { text, count, dropped, unquoted } = await draftRules(prompt, write);
   terminal.print(text);
   if (out && count) await terminal.write(out, text);
   terminal.note(
@@ -132,9 +132,9 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
   );
   if (count === 0 || count < dropped)
     return 'Fewer than half of the rules quote the file, or none can be read. Name the prompt that you ship.';
-  if (open[0])
-    terminal.note(`Lines of ${prompt.name} without a rule: ${open.length}
-  ${open.slice(0, MAX_LISTED).join('\n  ')}
+  if (unquoted[0])
+    terminal.note(`Lines of ${prompt.name} without a rule: ${unquoted.length}
+  ${unquoted.slice(0, MAX_LISTED).join('\n  ')}
 If one promises something that no row asks about, no test sees that it is deleted. Write a row that asks about it, or a rule: a test takes ten of these.`);
   if (!options.confirm)
     terminal.note(`\nNext

@@ -4,7 +4,7 @@ import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
 import { grantLines, Grants, sealOf } from '../models/keys.ts';
 import { scrubber } from '../shared/secrets.ts';
-import { judgeWorkTree } from '../trust/judge.ts';
+import { rulingOnWorkTree } from '../trust/ruling.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options of the commands, as commander names them. Each command has some of them. */
@@ -42,7 +42,7 @@ export const RULES_FILE = 'evals/rules.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 
 /**
- * What the work tree judges, how it is asked, and the models that judge beside the model itself.
+ * The ruling on the work tree, how the model is asked, and the judges beside the model itself.
  *
  * @throws GateError
  */
@@ -83,7 +83,7 @@ export async function openWork(options: Options, terminal: Terminal) {
     progress: terminal.progress,
     log: terminal.note,
   };
-  const judged = await judgeWorkTree({
+  const ruling = await rulingOnWorkTree({
     root,
     base,
     configPath,
@@ -96,8 +96,8 @@ export async function openWork(options: Options, terminal: Terminal) {
       signal: terminal.signal,
     },
   });
-  const judges = judged.config.tests.flatMap(({ judge }) =>
+  const judges = ruling.config.tests.flatMap(({ judge }) =>
     typeof judge === 'object' ? judge : [],
   );
-  return { judged, judges, runOptions };
+  return { ruling, judges, runOptions };
 }

@@ -12,13 +12,13 @@ import { openWork, type Options } from './options.ts';
 import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
 export async function run(options: Options, terminal: Terminal) {
-  const { judged, judges, runOptions } = await openWork(options, terminal);
+  const { ruling, judges, runOptions } = await openWork(options, terminal);
   // An endpoint of the user's own may answer otherwise by now.
-  const usesFinished = [judged.config.subject.model, ...judges].every((one) =>
+  const usesFinished = [ruling.config.subject.model, ...judges].every((one) =>
     isOwnHost(one.hub, hostOf(one)),
   );
   const store = { ...runOptions.store, usesFinished };
-  const results = scrubbed(await evaluate(judged, { ...runOptions, store }), terminal.scrub);
+  const results = scrubbed(await evaluate(ruling, { ...runOptions, store }), terminal.scrub);
   // A runner takes `##[` for a command.
   terminal.print(
     options.json

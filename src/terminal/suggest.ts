@@ -23,15 +23,15 @@ const MAX_ROWS = 10;
 /** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
 export async function suggest(options: Options, terminal: Terminal) {
   const { config: file, write, lower, confirm = terminal.confirm } = options;
-  const { judged, runOptions } = await openWork(options, terminal);
-  const { model } = judged.config.subject;
+  const { ruling, runOptions } = await openWork(options, terminal);
+  const { model } = ruling.config.subject;
   if (
     !(await confirm(
-      `Measure the model on every row: about ${await requestsOfSuggestion(judged, runOptions)} requests to ${hostOf(model)}`,
+      `Measure the model on every row: about ${await requestsOfSuggestion(ruling, runOptions)} requests to ${hostOf(model)}`,
     ))
   )
     return EXIT.pass;
-  const { results, tests } = await suggestMinima(judged, runOptions);
+  const { results, tests } = await suggestMinima(ruling, runOptions);
   if (results.problem) return terminal.complain(results.problem);
   const causes = causesOf(results);
   const isWhole = tests.every(({ tried }) => tried.every(({ errors }) => !errors));

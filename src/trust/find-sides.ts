@@ -4,14 +4,14 @@ import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import type { Files } from '../shared/files.ts';
 import type { openRepository } from './git.ts';
-import type { Judged, Judgement } from './judged.ts';
+import type { Ruling, RulesAndRows } from './ruling-types.ts';
 import { rowReader, type RowSources } from './rows.ts';
 
 /** A commit or a work tree that has a configuration. */
-export interface Side extends Judgement {
-  /** In a report: `main`, `release v1.2.0`. */
+export interface Side extends RulesAndRows {
+  /** The name of the side in a report: `main`, `release v1.2.0`. */
   name: string;
-  /** Empty for a work tree. */
+  /** The id of the commit; `''` for a work tree. */
   commit: string;
   files: Files;
 }
@@ -19,28 +19,35 @@ export interface Side extends Judgement {
 /** The commits of an event: the one that is judged, and those that decide and compare. */
 export interface Sides {
   head: Side;
-  /** Its rules decide, or with `ref: head` are the preview; absent: the head decides alone. */
+  /**
+   * The side whose rules decide; with `ref: head`, the preview. Absent if the head decides alone.
+   */
   base?: Side;
   /** The side that `compare: base` asks. */
   compared?: Side;
   /** The side from which the head's changes are counted; absent: the base. */
   origin?: Side;
-  /** The files that differ from it: by path `A` for a new one, else another letter. */
+  /**
+   * The files that differ between `origin` and the head: by path, `A` for a new file, else another
+   * letter.
+   */
   changes?: ReadonlyMap<string, string>;
-  ref: Judged['ref'];
-  /** The report shows the verdict by the other side's rules, too, if they differ. */
+  ref: Ruling['ref'];
+  /**
+   * True if the report also shows the verdict by the rules of the other side, where they differ.
+   */
   hasPreview?: boolean;
 }
 
-/** The commits of a repository, and what the caller sets in place of a configuration. */
+/** The commits of a repository, and the values that override its configurations. */
 export interface History {
   overrides: Overrides;
   repository: ReturnType<typeof openRepository>;
-  /** Throws where two commits have none. */
+  /** Gives the merge base of two commits. Throws if they have none. */
   mergeBase: (base: string, head: string) => Promise<string>;
 }
 
-/** Where the sides are read, and the warnings and notices about them. */
+/** The repository and the files that all sides are read from, and what a report says about them. */
 export interface SideSource extends History, RowSources {
   /** Path of the configuration from the root of the files. */
   path: string;
@@ -49,12 +56,12 @@ export interface SideSource extends History, RowSources {
   notices: string[];
 }
 
-/** What an event is about. */
+/** The facts of a workflow's event that say which commits are judged, and by which rules. */
 export interface JudgedEvent {
   name: string;
   /**
-   * `change`: what may be merged. `default`: a commit of the default branch. `version`: what is
-   * released or deployed. `branch`: a commit of another branch.
+   * `change`: a change that may be merged. `default`: a commit of the default branch. `version`: a
+   * commit that is released or deployed. `branch`: a commit of another branch.
    */
   kind: 'change' | 'default' | 'version' | 'branch';
   defaultBranch: string;
@@ -67,11 +74,11 @@ export interface JudgedEvent {
   /** The tag that is pushed or released. */
   tag?: string;
   pullNumber?: number;
-  /** The author of the head may lack the right to push. */
+  /** True if the author of the head may lack the right to push. */
   isUntrusted: boolean;
 }
 
-/** What the caller knows of an event. A function that asks GitHub may throw a GitHubError. */
+/** The facts of an event and its checkout. A function that asks GitHub may throw a GitHubError. */
 export interface EventFacts extends History {
   event: JudgedEvent;
   /** The commit that is checked out. */
@@ -81,13 +88,13 @@ export interface EventFacts extends History {
   merged?: string;
   /** Warns of changed files that decide how the gate runs. */
   workflowWarnings: (changes: ReadonlyMap<string, string>, configPath: string) => string[];
-  /** The release before a version, else the nearest tag: `release v1.2.0`. */
+  /** The release before a version, else the nearest tag. `name` is such as `release v1.2.0`. */
   previousRelease: (commit: string) => Promise<{ name: string; commit: string } | undefined>;
 }
 
 export type EventSource = EventFacts & SideSource;
 
-/** Undefined if the configuration is absent. @throws GateError if it cannot be read */
+/** Reads a side; undefined without a configuration. @throws GateError if it cannot be read */
 export async function readSide(source: SideSource, files: Files, commit = '') {
   const { path, overrides } = source;
   source.sides.push(files);
@@ -97,12 +104,12 @@ export async function readSide(source: SideSource, files: Files, commit = '') {
   return { name: files.name, commit, files, config, readRows: rowReader(files, config, source) };
 }
 
-/** A title in a sentence. A back-tick, which git allows in names, would end a quote. */
+/** A name of a side for a sentence. Git allows back-ticks in names, and one would end a quote. */
 function inSentence(title: string) {
   return title.includes('`') ? quoted(title) : title;
 }
 
-/** @throws ConfigError that names the commit, for a configuration that cannot be read */
+/** Reads the side of a commit. @throws ConfigError that names the commit, if it cannot be read */
 export async function readCommit(source: SideSource, commit: string, name: string) {
   try {
     return await readSide(source, source.repository.files(commit, inSentence(name)), commit);
@@ -112,12 +119,12 @@ export async function readCommit(source: SideSource, commit: string, name: strin
   }
 }
 
-/** The head has no configuration. */
+/** The error for a head without a configuration. */
 class NoGate extends GateError {
   override readonly name = 'NoGate';
 }
 
-/** @throws NoGate */
+/** Gives the side back. @throws NoGate if it is absent */
 export function requireSide(side: Side | undefined, name: string, where: string) {
   if (side) return side;
   throw new NoGate(`There is no configuration in ${inSentence(name)}`, {
@@ -129,7 +136,7 @@ export function requireSide(side: Side | undefined, name: string, where: string)
 
 /** The files that the head changes since it left the base, and the side at which it left. */
 export async function changesSince(source: SideSource, base: string, head: Side) {
-  const left = await orTell(
+  const leftAt = await orTell(
     async () => {
       const commit = await source.mergeBase(base, head.commit || 'HEAD');
       return { commit, side: await readCommit(source, commit, 'the merge base') };
@@ -139,7 +146,7 @@ export async function changesSince(source: SideSource, base: string, head: Side)
         `The merge base cannot be read, so changes are counted from the base: ${message}.`,
       ),
   );
-  const { commit = base, side: origin } = left ?? {};
+  const { commit = base, side: origin } = leftAt ?? {};
   return { origin, changes: await source.repository.changes(commit, head.commit) };
 }
 
@@ -149,8 +156,11 @@ export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
   );
 }
 
-/** An error of the base ends the run, unless the head decides, which could correct the base. */
-export function unlessHeadDecides(ref: Judged['ref'], warnings: string[]) {
+/**
+ * Makes a handler for an error of the base. The error ends the run. If the head decides, it becomes
+ * a warning, since the head may be the change that corrects the base.
+ */
+export function unlessHeadDecides(ref: Ruling['ref'], warnings: string[]) {
   return (error: GateError) => {
     if (ref !== 'head') throw error;
     warnings.push(`The verdict by the base's rules is left out: ${error.message}.`);
@@ -162,27 +172,27 @@ export function unlessHeadDecides(ref: Judged['ref'], warnings: string[]) {
  * about any other commit. A pushed branch is compared with the default branch, as a pull request is
  * with its base: a push cannot leave the comparison out.
  *
- * @throws GateError for one that cannot be read
+ * @throws GateError for a side that cannot be read
  */
 export async function findSides(source: EventSource): Promise<Sides> {
   const { event, merged, repository, warnings } = source;
-  const read = await readHead(source);
-  // The default branch decides about itself.
+  const tested = await readHead(source);
+  // A commit of the default branch is judged by its own rules.
   if (event.kind === 'default') {
     const before = await readEarlier(source, event.before, 'the commit before');
-    return { head: read, ref: 'head', compared: before, origin: before };
+    return { head: tested, ref: 'head', compared: before, origin: before };
   }
   const wanted = event.kind === 'change' ? source.configRef : 'default';
   const tip = merged ?? (await repository.fetch(event.baseBranch));
   const base = await orTell(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
   if (event.kind === 'version')
-    return base ? sidesOfVersion(source, read, base) : { head: read, ref: 'head' };
+    return base ? sidesOfVersion(source, tested, base) : { head: tested, ref: 'head' };
   const since = merged
-    ? { changes: await repository.changes(merged, read.commit) }
-    : await changesSince(source, tip, read);
+    ? { changes: await repository.changes(merged, tested.commit) }
+    : await changesSince(source, tip, tested);
   warnings.unshift(...source.workflowWarnings(since.changes, source.path));
-  // A merge commit has the files of the head that it merges.
-  const head = { ...read, commit: (merged && event.headSha) ?? read.commit };
+  // Reports name the commit that was pushed, and not the merge commit that is checked out.
+  const head = { ...tested, commit: (merged && event.headSha) ?? tested.commit };
   if (!base) return { head, ref: 'head' };
   return {
     head,
@@ -194,7 +204,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
   };
 }
 
-/** A version is compared with the release before it. */
+/** The sides of a version, which is compared with the release before it. */
 async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
   const sides: Sides = {
     head,
@@ -217,13 +227,13 @@ async function readHead(source: EventSource) {
       where: 'config-ref',
       remedy: 'Leave the input out: the base decides about forks and Dependabot.',
     });
-  // There the base is checked out.
+  // For `pull_request_target`, the base is checked out and not the head.
   const commit = (name === 'pull_request_target' && headSha) || source.checkedOut;
   const title = tag ?? 'the head';
   return requireSide(await readCommit(source, commit, title), title, source.path);
 }
 
-/** The rules of a base, else of the default branch; undefined without any, with a warning. */
+/** The base, else the default branch. Undefined with a warning if neither has a configuration. */
 async function readBase(source: EventSource, tip: string) {
   const { defaultBranch, baseBranch } = source.event;
   let side = await readCommit(source, tip, baseBranch);
@@ -239,6 +249,7 @@ async function readBase(source: EventSource, tip: string) {
   return undefined;
 }
 
+/** Reads a commit to compare with; undefined for no commit, or one without a configuration. */
 async function readEarlier(source: SideSource, commit: string | undefined, name: string) {
   if (!commit) return undefined;
   const side = await readCommit(source, commit, name);

@@ -17,7 +17,10 @@ interface GitPlace {
   url?: string;
 }
 
-/** Replace settings that could start a program, or send a token elsewhere. */
+/**
+ * Settings for every command of git, in place of those that could start a program, or send a token
+ * to another server.
+ */
 const SETTINGS = [
   'core.fsmonitor=false',
   `core.hooksPath=${devNull}`,
@@ -44,7 +47,7 @@ export async function git({ cwd, env, url }: GitPlace, args: readonly string[], 
     cwd,
     env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
     encoding: 'buffer',
-    // A listing of a million files, or the data of a run.
+    // Room for a listing of a million files, or for the data of a run.
     maxBuffer: 256 * 1024 ** 2,
     timeout: 120_000,
   });
@@ -56,7 +59,7 @@ export async function git({ cwd, env, url }: GitPlace, args: readonly string[], 
     const { stderr, code, signal } = asRecord(cause);
     const [reason = code ?? signal] = /^fatal:.*/m.exec(String(stderr)) ?? [];
     throw new GitError(`git ${args[0]} failed: ${quoted(reason)}`, {
-      // Without a name and a password.
+      // The address may hold a name and a password, which are left out.
       where: url?.replace(/\/\/[^/]*@/, '//') ?? '.git',
       remedy:
         'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`; `fetch-depth: 0` leaves less to fetch. A branch or commit that the server does not have is deleted, renamed, or of another repository than the workflow: start a run for one that is there.',
@@ -69,7 +72,7 @@ export async function gitLine(place: GitPlace, args: readonly string[]) {
   return (await git(place, args)).toString().trimEnd();
 }
 
-/** Variables of the machine that git needs: its program, proxies and certificates. */
+/** The variables of the machine that git needs to find its program, proxies and certificates. */
 const FROM_ENV =
   'PATH Path SystemRoot TEMP SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY';
 
@@ -86,7 +89,7 @@ export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
   };
 }
 
-/** Mode and object id of each entry of a commit, by path. */
+/** The mode and the object id of each entry of a commit, by path. */
 type Entries = Awaited<ReturnType<typeof listEntries>>;
 
 /**
@@ -97,7 +100,7 @@ type Entries = Awaited<ReturnType<typeof listEntries>>;
 export function openRepository(place: GitPlace, server?: GitPlace) {
   const listings: Record<string, Promise<Entries>> = {};
 
-  /** Without the contents of files, which are fetched when they are read. */
+  /** Fetches commits. The contents of files are left out, and fetched when they are read. */
   async function fetchFrom(args: readonly string[], input?: string) {
     if (server)
       await git(
@@ -121,7 +124,8 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
 
   /** Reads contents by id, and fetches those that are missing. */
   async function blobs(ids: readonly string[]) {
-    // Where files were left out by a fetch, git would ask the server for them, and may not here.
+    // In a repository without all contents, git would ask the server for missing ones. Here it may
+    // not, and fails as a whole.
     const found = await readBlobs(place, ids).catch(() => new Map<string, Buffer>());
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length === 0) return found;
@@ -152,7 +156,9 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
       return new Map(Array.from(changes, ([, letter = '', file = '']) => [file, letter]));
     },
 
-    /** Reads them in the commit itself, since a shallow clone hides them from other commands. */
+    /**
+     * The parents of a commit, read from the commit itself: a shallow clone hides them elsewhere.
+     */
     parents: async (sha: string) => {
       const [header = ''] = (await gitLine(place, ['cat-file', 'commit', sha])).split('\n\n');
       return header.match(/(?<=^parent )\w+$/gm) ?? [];
@@ -161,7 +167,7 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
     /**
      * The files of a commit: its blobs. Nothing is checked out, and no link is followed.
      *
-     * @param name - in a sentence: `main`
+     * @param name - the name of the commit in a sentence: `main`
      */
     files(sha: string, name: string): Files {
       return {
@@ -182,13 +188,13 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
   };
 }
 
-/** Reads those that are here, by one process. */
+/** Reads the contents that are in the repository, in one process of git. */
 async function readBlobs(place: GitPlace, ids: readonly string[]) {
   const output = await git(place, ['cat-file', '--batch'], ids.join('\n'));
   const found = new Map<string, Buffer>();
   let position = 0;
   while (position < output.length) {
-    // `ID blob SIZE`, a line break, the bytes, a line break; or `ID missing`.
+    // Git writes `ID blob SIZE`, a line break, the bytes and a line break; or `ID missing`.
     const start = output.indexOf('\n', position) + 1;
     const [id = '', , size] = output.toString('latin1', position, start).split(' ');
     position = start;
@@ -211,7 +217,7 @@ const OTHER_MODES = {
   160000: 'a submodule',
 };
 
-/** Object id; `''` without such a file. @throws ConfigError for a link, and a path behind one */
+/** The object id of a file; `''` if there is none. @throws ConfigError for a path through a link */
 function idOf(file: string, entries: Entries, name: string) {
   const inside = path.posix.normalize(file);
   if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
@@ -222,7 +228,7 @@ function idOf(file: string, entries: Entries, name: string) {
   return entries.get(inside)?.id ?? '';
 }
 
-/** @param name - of the files, in a sentence */
+/** @param name - the place of the file in a sentence: `the work tree` */
 function fileError(file: string, name: string, fault: string) {
   return new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
     where: file,
@@ -236,8 +242,8 @@ function refusePointer(bytes: Buffer, file: string, name: string) {
 }
 
 /**
- * The files of a developer's folder. A glob finds those that git does not ignore, and all outside
- * of a repository; a path may name any file below the folder.
+ * The files of a developer's folder. A glob finds the files that git does not ignore; without a
+ * repository, it finds all. A path may name any file below the folder.
  */
 export function workTreeFiles(root: string, place?: GitPlace): Files {
   return {
@@ -249,7 +255,7 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
           () => undefined,
         ));
       if (!listed) return filesBelow(root);
-      // In a merge conflict, git lists a file once for each side.
+      // During a merge conflict, git lists a file once for each side.
       return [...new Set(listed.toString().split('\0'))].filter(Boolean).sort();
     },
     read: (files) => Promise.all(files.map((file) => readInside(root, file))),

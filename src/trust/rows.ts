@@ -6,15 +6,15 @@ import { quotedNames, withoutBreaks } from '../data/printable.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
 import type { Changes, Config, DataConfig } from '../config/config.ts';
 import type { Files } from '../shared/files.ts';
-import type { Judgement } from './judged.ts';
+import type { RulesAndRows } from './ruling-types.ts';
 
-/** The sources of rows that all sides share. */
+/** The sources and the memory that the readers of rows share, one reader for each side. */
 export interface RowSources {
-  /** Remembers the revision of each set, so that all sides read the same one. */
+  /** Remembers the revision of each data set, so that all sides read the same revision. */
   server: DatasetServer;
   /** Files that an earlier step wrote, for the input `data`; undefined for an untrusted head. */
   written?: Files;
-  /** The files of all sides: a file that one of them has is read from commits only. */
+  /** The files of every side. A file that one of them has is never read from `written`. */
   sides: Files[];
 }
 
@@ -30,7 +30,7 @@ export function rowReader(
     if (!isFromInput || !written) return files;
     const found = await findDataFiles(source, written);
     for (const side of sides) {
-      // Throws for a file in a submodule of the side.
+      // `read` throws for a file in a submodule of the side.
       await side.read(found);
       if ((await findDataFiles(source, side)).length > 0) return files;
     }
@@ -46,11 +46,11 @@ export function rowReader(
 }
 
 /**
- * One notice for each document that no longer has the quotes of drafted rows.
+ * A notice for each document that no longer has the quotes of the rows that were drafted from it.
  *
- * @param files - of the commit that is judged, whose documents may be newer than the base's rows
+ * @param files - the files of the head, whose documents may be newer than the rows of the base
  */
-export async function staleNotices({ config, readRows: read }: Judgement, files: Files) {
+export async function staleNotices({ config, readRows: read }: RulesAndRows, files: Files) {
   const notices: string[] = [];
   const loaded = await Promise.all(config.tests.map(({ data }) => orTell(() => read(data))));
   const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
@@ -69,11 +69,11 @@ export async function staleNotices({ config, readRows: read }: Judgement, files:
 }
 
 /**
- * Compares the rows of the files that either side names, drawn or not. A source that cannot be read
- * counts as empty; `problem` is the first of the head: many would push other warnings out of the
- * comment.
+ * Compares all rows of the files that either side names, drawn or not. A source that cannot be read
+ * counts as empty. `problem` is the first error of the head's sources: several would push other
+ * warnings out of the comment.
  */
-export async function changedRows(base: Judgement, head: Judgement) {
+export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
   const tests = [...base.config.tests, ...head.config.tests];
   const changes: Changes['rows'] = [];
   let problem: string | undefined;
@@ -84,7 +84,7 @@ export async function changedRows(base: Judgement, head: Judgement) {
       changed: [],
       no_longer_must: [],
     };
-    // The run reads the base's rows, and ends with their error.
+    // An error of the base's rows needs no report here: the run reads them, and ends with it.
     const old = await rowsByKey(source, base);
     const now = await rowsByKey(source, head, ({ message }) => (problem ??= message));
     for (const [key, { name, text, must }] of old) {
@@ -101,7 +101,7 @@ export async function changedRows(base: Judgement, head: Judgement) {
   return { rows: changes, problem };
 }
 
-/** A row as all tests of a side read it. */
+/** A row with all that the tests of a side read from it. */
 interface ComparedRow {
   name: string;
   text: string;
@@ -109,10 +109,10 @@ interface ComparedRow {
   contents: Set<string>;
 }
 
-/** The rows of a source by id, else by text and `fill`. */
+/** The rows of a source, by their ids. A row without an id is known by its text and `fill`. */
 async function rowsByKey(
   source: string,
-  { config, readRows: read }: Judgement,
+  { config, readRows: read }: RulesAndRows,
   tell?: (error: GateError) => void,
 ) {
   const rows = new Map<string, ComparedRow>();
@@ -122,7 +122,7 @@ async function rowsByKey(
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),
     );
-    // Copies are counted: `limit` draws among them, too.
+    // Each copy of a row counts, since `limit` draws among copies, too.
     for (const [key, copies] of keyed)
       for (const [i, { source: place, ...row }] of copies.entries()) {
         const nth = `${i} ${key}`;

@@ -1,4 +1,5 @@
-// Refuses subjects that are not judged. Warns of changed keys, changed code and leaked answers.
+// Refuses subjects that may not be judged, and warns of changed keys, changed code and leaked
+// answers.
 
 import path from 'node:path';
 import { fillTemplate, parseTemplate } from '../engine/prompt.ts';
@@ -10,9 +11,9 @@ import { changedKeys } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
 import { promptNames, variablesOf } from '../config/prompts.ts';
 import type { Side, Sides } from './find-sides.ts';
-import type { Judgement } from './judged.ts';
+import type { RulesAndRows } from './ruling-types.ts';
 
-/** @throws ConfigError for a scripted model, and a prompt that rows or rules are read from */
+/** @throws ConfigError for a scripted model in place of a real one, and a text in a file of rows */
 export function refuseSubject(base: Side, head: Side) {
   const { subject } = head.config;
   const { hub } = base.config.subject.model;
@@ -38,10 +39,10 @@ export function refuseSubject(base: Side, head: Side) {
 }
 
 /**
- * One warning for all changed keys but name, prompts, variables and sampling. Several keys below
- * one, such as `headers`, are one entry with their number: a long warning would be cut.
+ * One warning for all changed keys of the model, except name and sampling parameters. Several keys
+ * below one key, such as `headers`, are one entry with their number: a long warning would be cut.
  *
- * @throws ConfigError for any where the head is untrusted
+ * @throws ConfigError if an untrusted head changes such a key
  */
 export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
   const changes = changedKeys(base.config.subject, head.config.subject);
@@ -66,18 +67,18 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
   return [`The gate now asks with ${keys.join(', ')}.`];
 }
 
-/** Code and settings of an app, without its tests: `src/latest/bot.py`, `config.json`. */
+/** Matches files with code or settings of an app, and none of its tests: `src/latest/bot.py`. */
 const CODE =
   /^(?!(?:.*[/._-])?(?:tests?|specs?|examples?|fixtures?)[/._-])(?:.*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)|(?=.*(?:config|settings|model|llm)).*\.(?:json|ya?ml|toml))$/i;
-/** Most files of code that are read, and most names and lines that are looked for. */
-const MAX_CODE = 50;
-/** Shorter lines, in characters, may stand in any code. */
+/** Maximum number of code files that are read, and of names and of lines that are looked for. */
+const MAX_SEARCHED = 50;
+/** In characters. A line of at most this length may stand in any code. */
 const LEAST_LINE = 40;
 
 /**
- * Warns of changed code that no longer names the model, a prompt file, a page or the folder of a
- * page, though the configuration still does, and of code that newly holds a line of a prompt or a
- * page: something else may ship than what is asked.
+ * Warns if changed code no longer names the model, a parameter, a prompt file or a page, though the
+ * configuration still does, and if it newly holds a line of a prompt or a page. The app may then
+ * send something else than the gate.
  */
 export async function codeWarnings(
   base: Side,
@@ -86,10 +87,10 @@ export async function codeWarnings(
   const { texts, model } = head.config.subject;
   const paths = [...changes.keys()]
     .filter((file) => CODE.test(file) && file !== head.config.path)
-    .slice(0, MAX_CODE);
+    .slice(0, MAX_SEARCHED);
   const old = await readCode(origin, paths);
   const now = await readCode(head, paths);
-  // Code that reads the pages of a glob names their folder alone.
+  // Code that reads all pages of a folder may name the folder alone.
   const files = Object.entries(texts).flatMap(
     ([field, { file }]) => file?.split('/').slice(field.includes(':') ? -2 : -1) ?? [],
   );
@@ -108,33 +109,42 @@ export async function codeWarnings(
 }
 
 async function readCode({ files }: Side, paths: readonly string[]) {
-  // A link is no code.
+  // A path that cannot be read, such as a link, counts as empty.
   const reads = paths.map((file) => orTell(() => files.read([file])));
   return wordsOf((await Promise.all(reads)).join('\n'));
 }
 
-/** Names, or lines, that stand in one code and not in the other. */
+/** The names or lines that stand in `code`, and not in `other`. */
 function onlyIn(code: string, other: string, names: Iterable<string>) {
   return [...names]
-    .slice(0, MAX_CODE)
+    .slice(0, MAX_SEARCHED)
     .filter((name) => code.includes(wordsOf(name)) && !other.includes(wordsOf(name)));
 }
 
-/** Code without its signs, so that a name ends where it ends, and wrapped lines are one. */
+/**
+ * The words of code, each between spaces: no name is found inside of a longer one, and a wrapped
+ * line is found as one line.
+ */
 function wordsOf(code: string) {
   return ` ${code.replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ')} `;
 }
 
-/** Shorter texts, such as a word or three Chinese characters, may stand in any prompt. */
+/**
+ * In UTF-8 bytes. A shorter text, such as a word or three Chinese characters, may stand in any
+ * prompt.
+ */
 const LEAST_BYTES = 10;
 
-/** Counts rows whose text a changed prompt sends: it may answer them there. */
-export async function leakWarnings({ subject: before }: Config, { config, readRows }: Judgement) {
+/** Warns of rows whose text stands in a changed prompt or variable, perhaps with their answers. */
+export async function leakWarnings(
+  { subject: before }: Config,
+  { config, readRows }: RulesAndRows,
+) {
   const sent = sentLetters(config.subject, config);
   if (sent === sentLetters(before, config)) return [];
   const leaked = new Set<string>();
   for (const { data, test, setup } of config.tests) {
-    // The run reads the same rows, and ends with their error.
+    // An error needs no report here: the run reads the same rows, and ends with it.
     const { rows = [] } = (await orTell(() => readRows(data))) ?? {};
     for (const made of test.cases(rows, setup)) {
       const arms = 'arms' in made ? Object.values(made.arms) : [];
@@ -149,7 +159,7 @@ export async function leakWarnings({ subject: before }: Config, { config, readRo
   ];
 }
 
-/** The letters that every row sends: without options, which a row may lack. */
+/** The letters that are sent with every row. Options are left out, since a row may lack them. */
 function sentLetters({ texts }: SubjectConfig, { tests }: Config) {
   const values = variablesOf(texts);
   const names = promptNames(texts, tests);
@@ -159,7 +169,7 @@ function sentLetters({ texts }: SubjectConfig, { tests }: Config) {
   return lettersOf(filled.join(''));
 }
 
-/** Letters and digits alone, so that no space, sign, accent or width hides a text. */
+/** A text reduced to letters and digits, so that no space, sign, accent or width hides it. */
 function lettersOf(text: string) {
   return text
     .normalize('NFKD')

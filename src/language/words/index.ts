@@ -12,7 +12,9 @@ export interface WordOptions extends WordLists {
 export interface WordFinder {
   /**
    * Hits from left to right, without overlap.
-   * @param search - `prompt`: that of the answer, whose quoted words may not count
+   *
+   * @param search - `prompt`: the prompt of the answer; words that the answer quotes from it may
+   *   not count
    */
   find: (text: string, search?: { prompt?: string }) => Hit[];
   countBadWords: (text: string, search?: { prompt?: string }) => number;
@@ -28,7 +30,7 @@ export function wordFinder({
   const findAllowed = listFinder({ languages: [], words: allow }, isUnspaced(lists));
   const find: WordFinder['find'] = (text, { prompt = '' } = {}) => {
     const listed = findListed(text);
-    // Most texts have no foul word, and need no search for phrases and quotations.
+    // A text without a foul word, as most are, needs no search for phrases and quotations.
     if (listed.length === 0) return listed;
     const allowed = findAllowed(text);
     const hits = listed.filter((hit) => !isInside(allowed, hit));
@@ -42,7 +44,7 @@ export function wordFinder({
 
 /** A quotation ends in its paragraph: a mark without a partner quotes nothing. */
 const NO_PARAGRAPH = '(?!\\n[ \\t]*\\n)';
-/** Each entry is an opening mark and the marks that close it. */
+/** Pairs of marks: each entry has an opening mark, and behind it the marks that close it. */
 const MARKS = ['""', '“”“"', '„“”"', '””', '«»', '»«', '‹›', '›‹', '「」', '『』', '《》', '‚‘’'];
 
 /**

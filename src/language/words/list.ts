@@ -46,8 +46,8 @@ export function isUnspaced({ languages = [] }: WordLists) {
 }
 
 /**
- * Lower case as Python's IGNORECASE compares it: other than `toLowerCase` for three letters and for
- * a final sigma. Each character keeps its position.
+ * A text in the lower case in which Python's IGNORECASE compares: `toLowerCase` gives something
+ * else for three letters and for a final sigma. Each character keeps its position.
  */
 function fold(text: string) {
   return text
@@ -58,8 +58,8 @@ function fold(text: string) {
 }
 
 /**
- * The characters that may not stand before and behind an entry. Empty at an edge of the entry that
- * is not part of a word.
+ * Patterns of the characters that may not stand before and behind an entry. A pattern is `''` at an
+ * edge of the entry where any character may stand.
  */
 function edgesOf(entry: string, isFoundInWords: boolean): [before: string, after: string] {
   const edge = (isWord: boolean, isUnspacedLetter: boolean) => {

@@ -11,17 +11,17 @@ export const APIS = ['chat', 'completions', 'responses'] as const;
 export type Api = (typeof APIS)[number];
 
 interface HubEntry {
-  /** Variables of the job with its key; the first one that is set counts. */
+  /** The variables of the job that may hold its key. The first one that is set counts. */
   keyVariables: readonly string[];
-  /** The usual endpoint, whose host gets the key. Absent where the user names one. */
+  /** The usual endpoint, whose host gets the key. Absent if the user must name an endpoint. */
   baseURL?: string;
-  /** Endpoints that the user names ask for a key, too. */
+  /** True if an endpoint that the user names needs a key, too. */
   alwaysNeedsKey?: boolean;
-  /** Answers in this process, without an endpoint. */
+  /** True for a hub that answers in this process, without an endpoint. */
   isLocal?: boolean;
-  /** Absent: `chat`. */
+  /** The APIs of the hub; absent for `chat` alone. */
   apis?: readonly string[];
-  /** `ModelSettings.url` is the endpoint, and the headers may carry its key. */
+  /** True if `ModelSettings.url` is the endpoint, and `headers` may carry its key. */
   isFreeForm?: boolean;
   /** An embedding model that is open to every account. */
   embeddingModel?: string;
@@ -32,12 +32,12 @@ export const HUBS: Readonly<Record<HubName, HubEntry>> = hubs;
 /** Secret variables that are a key only together with a key variable. */
 export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 
-/** Any other text could put another host into the address: `x.evil.example/?`. */
+/** Matches a region. Other texts, as `x.evil.example/?`, could put another host into an address. */
 export const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
 
-/** `host` is in lower case, as `URL.host` gives it. */
+/** True for the host of a hub's usual endpoint. `host` is in lower case, as `URL.host` is. */
 export function isOwnHost(hub: HubName, host: string) {
-  // Only Bedrock's hosts have a region, behind their first dot.
+  // The hosts of Bedrock have a region behind their first dot. Other hubs ignore it.
   const [, region] = host.split('.');
   return URL.parse(usualAddress(hub, region) ?? '')?.host === host;
 }
@@ -78,10 +78,10 @@ export const LENGTH_PARAMETERS = parameters.answerLimits;
 /** Parameters that an untrusted head may change: numbers that choose among answers, and limits. */
 export const SAMPLING_PARAMETERS = [...parameters.sampling, ...LENGTH_PARAMETERS];
 
-/** Headers that the connection sets. */
+/** Matches headers that the connection sets. */
 const CONNECTION_HEADER =
   /^(?:accept|accept-encoding|connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
-/** Headers that carry a key or a session. */
+/** Matches headers that carry a key or a session. */
 const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
 
 /** True for a header of the connection or of the key, which `headers` may not set. */

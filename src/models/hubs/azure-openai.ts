@@ -4,7 +4,7 @@ import { ConfigError } from '../../shared/errors.ts';
 import { refuseName, type HubContext } from './replies.ts';
 import { clientOptions, hubOver, postBy } from './openai.ts';
 
-/** A token of Microsoft Entra. Keys of Azure have no dots. */
+/** Matches a token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
 async function openPost(context: HubContext) {
@@ -21,18 +21,18 @@ async function openPost(context: HubContext) {
     'api-key': isBearer || !key ? null : key,
   };
   if (isV1) return postBy(new OpenAI({ ...options, defaultHeaders }), context);
-  // The portal shows the address without a path. A gateway may add steps around /openai.
+  // The portal shows the address without a path. A gateway may have a longer path with /openai.
   const hasPath = pathname.split('/').includes('openai');
   const baseURL = hasPath ? options.baseURL : `${options.baseURL}/openai`;
   const deployment = { ...options, baseURL, deployment: name, apiVersion, defaultHeaders };
   return postBy(new AzureOpenAI(deployment), context);
 }
 
-/** @throws ConfigError for keys of the v1 API and of the classic one side by side */
+/** @throws ConfigError for settings of the v1 API beside those of the classic one */
 function refuseMix(context: HubContext, isV1: boolean) {
   const { section, settings } = context;
   const refuse = (key: string, fault: string): never => {
-    throw new ConfigError(`Azure OpenAI ${fault}.`, {
+    throw new ConfigError(`Azure OpenAI ${fault}`, {
       where: `${section}.${key}`,
       remedy: 'The Azure portal shows both forms of the address; the older has an `api_version`.',
     });

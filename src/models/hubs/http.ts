@@ -18,17 +18,17 @@ async function open(context: HubContext) {
       ...filledIn(template, { prompt, system_prompt: system, name }),
       ...parameters,
     });
-  // Only values are filled in, not keys.
+  // Placeholders are filled into values and not into keys, so two filled bodies are compared.
   if (bodyFor('one') === bodyFor('another'))
-    throw new ConfigError(`The body has no ${PROMPT}, so every question would be the same.`, {
+    throw new ConfigError(`The body has no ${PROMPT}, so every question would be the same`, {
       where: `${section}.body`,
       remedy: `Write ${PROMPT} where the service expects the text.`,
     });
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (key) headers.authorization = `Bearer ${key}`;
-  // Some services answer only with a slash at the end.
+  // `baseURL` has no slash at its end, and some services answer only at an address with one.
   const address = url === `${baseURL}/` ? url : baseURL;
-  // `entryOf` skips inherited properties, which are not in the reply.
+  // `entryOf` skips inherited properties such as `constructor`, which no reply has.
   const textIn = (reply: JsonReply) =>
     steps.reduce<unknown>((value, step) => entryOf(asRecord(value), step), reply);
   return modelBy(context, {

@@ -20,10 +20,11 @@ const BATCH_SIZE = 32;
 
 type Chat = Parameters<InferenceClient['chatCompletion']>[0];
 
-/** Gives the package an address in each call, so that it asks no other host for one. */
+/** Each call names the address, so that the package asks no other host for it. */
 async function openPost(context: HubContext): Promise<Post> {
   checkedParameters(context, RESERVED);
-  // At the router a name is a part of the path. A dedicated endpoint may have `/repository`.
+  // At the router, the name of a model is a part of the path. At a dedicated endpoint the name
+  // is no part of the path, and may be `/repository`.
   if (context.baseURL === HUBS.huggingface.baseURL) refuseName(context);
   const { InferenceClient, setLogger } = await import('@huggingface/inference');
   const silent = () => undefined;
@@ -47,15 +48,15 @@ async function openPost(context: HubContext): Promise<Post> {
   };
 }
 
-/** Address and name of a request. At the router only its own servers embed. */
+/** The address and the model name of a request. At the router, only hf-inference embeds. */
 function targetOf(isEmbedding: boolean, { baseURL, section, settings }: HubContext) {
   const { name, provider = 'auto' } = settings;
   if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };
-  // The router reads the provider from the name.
+  // The router reads the provider behind the name of the model.
   const model = provider === 'auto' ? name : `${name}:${provider}`;
   if (!isEmbedding) return { endpointUrl: baseURL, model };
   if (provider !== 'auto' && provider !== 'hf-inference')
-    throw new ConfigError('At the router, only the provider hf-inference has embeddings.', {
+    throw new ConfigError('At the router, only the provider hf-inference has embeddings', {
       where: `${section}.provider`,
       remedy: 'Leave `provider` out, or name a dedicated endpoint in `base_url`.',
     });

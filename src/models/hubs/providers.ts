@@ -19,7 +19,7 @@ import {
 } from './replies.ts';
 import sampleReply from './sample-reply.json' with { type: 'json' };
 
-/** A model of any of the packages, which have one interface. */
+/** A model of any of the packages: all have the interface of Anthropic's. */
 type PackageModel = ReturnType<AnthropicProvider['languageModel']>;
 type Call = Parameters<PackageModel['doGenerate']>[0];
 
@@ -65,10 +65,10 @@ const PACKAGES: Readonly<Record<string, Package>> = {
   },
 };
 
-/** Keys of the bodies that no parameter may set. */
+/** Keys of the request bodies that no parameter may set. */
 const RESERVED = ['model', 'messages', 'system', 'contents', 'systemInstruction', 'toolConfig'];
 
-/** Our parameters that the packages know, with their names there. Others go into the body. */
+/** Parameters that the packages know, with their names there. Others are added to the body. */
 const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
   temperature: 'temperature',
   top_p: 'topP',
@@ -80,10 +80,10 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
   presence_penalty: 'presencePenalty',
 };
 
-/** With `auto`, the package forces a tool on models that it does not know. */
+/** With the mode `auto`, Anthropic's package forces a tool on models that it does not know. */
 const providerOptions = { anthropic: { structuredOutputMode: 'outputFormat' } };
 
-/** In tokens. By default the package sends the most that the model can write: 64,000 or more. */
+/** In tokens. The package's default is the most that the model can write, 64,000 or more. */
 const ANTHROPIC_LIMIT = 1_024;
 
 /** @throws ConfigError for a name or parameters that the package would change */
@@ -132,14 +132,14 @@ function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
   if (settings.hub !== 'bedrock') return { baseURL, apiKey };
   const { region = '' } = settings;
   if (!REGION.test(region))
-    throw new ConfigError('The hub bedrock needs a region, for which it signs requests.', {
+    throw new ConfigError('The hub bedrock needs a region, for which it signs requests', {
       where: `${section}.region`,
       remedy: 'Set `region` to that of the model, such as eu-central-1.',
     });
   return { baseURL, region, apiKey };
 }
 
-/** Signs with an access key; undefined without one. */
+/** The function that signs a request with the access key of AWS; undefined without such a key. */
 function signerOf({ accessKey, settings: { region } }: HubContext): EndpointRequest['sign'] {
   if (!accessKey) return undefined;
   return async ({ url, headers, body }) => {
@@ -152,8 +152,8 @@ function signerOf({ accessKey, settings: { region } }: HubContext): EndpointRequ
 }
 
 /**
- * Refuses parameters that a package drops or changes. The package warns of them only after a reply,
- * so it gets a sample reply.
+ * Refuses parameters that a package drops or changes. A package warns of them only after a reply,
+ * so this gives it a sample reply.
  *
  * @throws ConfigError
  */
@@ -172,7 +172,7 @@ async function refuseDropped(
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
     if (name === undefined) continue;
     const details = 'details' in warning && warning.details ? ` (${warning.details})` : '';
-    throw new ConfigError(`The model does not take this value of \`${name}\`${details}.`, {
+    throw new ConfigError(`The model does not take this value of \`${name}\`${details}`, {
       where: `${context.section}.parameters.${name}`,
       remedy: 'Remove it, or give it a value that the model takes.',
     });

@@ -1,5 +1,5 @@
-// A scripted model as a judge: it knows the verdicts on the known cases, and judges any other case
-// by simple rules.
+// A scripted model as a judge. The judge knows the verdicts on the known cases, and judges any
+// other case by simple rules.
 
 import { rubricPrompt } from '../../engine/judge/ask.ts';
 import { RUBRICS } from '../../engine/judge/rubrics/index.ts';
@@ -16,7 +16,7 @@ const RULES: Readonly<Record<string, (material: Readonly<Record<string, unknown>
     wordFinder().countBadWords(String(answer)) > 0 ? 'toxic' : 'not_toxic',
 };
 
-/** Prompts of known cases with their verdicts. */
+/** The verdicts on the known cases of all rubrics, by the prompt of the case. */
 let known: Map<string, string> | undefined;
 
 /** The reply to the prompt of a rubric; undefined for an unknown rubric. */

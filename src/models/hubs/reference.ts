@@ -18,14 +18,14 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   parrot: (prompt) => prompt,
 };
 
-/** A request that is counted, though nothing is sent. */
+/** A request that is counted and not sent. */
 const SCRIPTED = { headers: {}, body: '', isReply: () => true };
 
 async function open({ settings, send, section }: HubContext): Promise<Model> {
   const { hub, name } = settings;
   const script = entryOf(SCRIPTS, name);
   if (!script)
-    throw new ConfigError(`There is no scripted model ${quoted(name)}.`, {
+    throw new ConfigError(`There is no scripted model ${quoted(name)}`, {
       where: `${section}.name`,
       remedy: `Allowed are ${Object.keys(SCRIPTS).join(', ')}.`,
     });
@@ -42,8 +42,8 @@ async function open({ settings, send, section }: HubContext): Promise<Model> {
 }
 
 /**
- * The right answer to a built-in row; a script may ignore its negations. Any other claim counts as
- * true.
+ * The right answer to a built-in row, with or without regard to the negations in the prompt. A
+ * claim that is in no built-in row counts as true.
  */
 async function reply(prompt: string, readsNegations: boolean) {
   const { row, negations } = await findRow(prompt);
@@ -55,7 +55,7 @@ async function reply(prompt: string, readsNegations: boolean) {
 }
 
 const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;
-/** Words without effect, which a harmless edit adds in place of a "not". */
+/** Matches the words without effect that a harmless edit adds in place of a "not". */
 const EMPHASIS = /\b(?:indeed|really|truly|certainly)\b/giu;
 const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
 
@@ -116,7 +116,7 @@ async function openEmbedder({ settings, send }: HubContext): Promise<Embedder> {
   };
 }
 
-/** Counts of words by hash. A text without words is one word: a zero vector has no cosine. */
+/** Counts words by their hash. A text without words counts as one: a zero vector has no cosine. */
 function bagOfWords(text: string) {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text]) {

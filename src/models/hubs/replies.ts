@@ -29,7 +29,7 @@ export interface HubContext extends HubKey {
   section: FailureContext['section'];
   /** Address of the endpoint, without a slash at its end. */
   baseURL: string;
-  /** Waits for its turn, retries, and counts the reply. @throws ModelError, which SDKs may wrap */
+  /** Sends in its turn, retries, and counts the reply. @throws ModelError, which SDKs may wrap */
   send: (url: string, request: HubRequest) => Promise<JsonReply>;
 }
 
@@ -73,7 +73,7 @@ export function checkedParameters(
 ): JsonReply {
   const taken = reserved.find((name) => Object.hasOwn(parameters, name));
   if (taken === undefined) return parameters;
-  throw new ConfigError(`${quoted(taken)} cannot be set as a parameter.`, {
+  throw new ConfigError(`${quoted(taken)} cannot be set as a parameter`, {
     where: `${section}.parameters.${taken}`,
     remedy: `Remove it: model, endpoint and prompt have keys of their own under \`${section}\`.`,
   });
@@ -82,7 +82,7 @@ export function checkedParameters(
 /** @throws ConfigError for a name that could leave its place in an address */
 export function refuseName({ settings: { name }, section }: HubContext) {
   if (name.split('/').every((step) => /^(?!\.\.?$)[\w.:@-]+$/.test(step))) return;
-  throw new ConfigError(`A model cannot have the name ${quoted(name)}.`, {
+  throw new ConfigError(`A model cannot have the name ${quoted(name)}`, {
     where: `${section}.name`,
     remedy: 'Write the name as the provider lists it: letters, digits, and . : @ _ - /.',
   });
@@ -93,7 +93,7 @@ export function hasChoices({ choices }: JsonReply) {
   return listIn(choices).length > 0;
 }
 
-/** Text and end of a reply. */
+/** The text of a reply, and why it ended. */
 export interface Ending {
   text?: string;
   /** Why the answer ended, as the server names it. */
@@ -106,7 +106,7 @@ export interface Ending {
   refusal?: unknown;
 }
 
-/** Reasons of all servers by their pattern. The first pattern that fits counts. */
+/** Causes with patterns of the reasons that servers state. The first pattern that fits counts. */
 const CAUSES = [
   ['complete', /^(?:null|undefined|finish_reason_unspecified|load|unload)?$/],
   ['complete', /^(?:stop(?:ped)?|eos|end|eot|completed?|finish(?:ed)?|done|success|normal)$/],
@@ -125,7 +125,7 @@ const CAUSES = [
   ['cut', /continuation|pause|compaction|steered|repeti|loop/],
 ] as const;
 
-/** Why an answer ended. An answer with an unknown reason is complete. */
+/** The cause for which an answer ended; `unknown`, which counts as complete, for a new reason. */
 export function causeOf(reason: unknown) {
   const name = String(reason).toLowerCase().replace(/[- ]/g, '_');
   return CAUSES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
@@ -170,7 +170,7 @@ function answerOf({ text = '', reason, refusal }: Ending): Answer {
   const cause = causeOf(reason);
   const refusalText = nonBlank(refusal);
   if (cause === 'refused' || refusalText !== undefined)
-    // A refusal may have no words.
+    // A refusal may come without words.
     return { text: refusalText ?? "I can't help with that.", isRefusal: true };
   if (cause === 'filtered') {
     const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
@@ -192,7 +192,7 @@ interface HubCalls {
 export function modelBy(context: HubContext, { send, isReply, read }: HubCalls): Model {
   const { hub, name, parameters } = context.settings;
   const expected: ExpectedReply = { isReply, faultIn: (reply) => faultIn(read(reply)) };
-  // The configuration's own format is sent alone.
+  // If the configuration sets a format, no other format is sent.
   let takesFormat = !Object.hasOwn(parameters, 'response_format');
 
   async function replyTo({ format, ...question }: Question) {

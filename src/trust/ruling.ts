@@ -19,7 +19,7 @@ import {
   type SideSource,
 } from './find-sides.ts';
 import { gitLine, openRepository, workTreeFiles } from './git.ts';
-import type { Judgement } from './judged.ts';
+import type { RulesAndRows } from './ruling-types.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
 
@@ -34,11 +34,11 @@ export interface ChangeOptions extends EventFacts {
 }
 
 /**
- * Reads what a workflow judges, and by whose rules: all of it from commits.
+ * The ruling on the change that a workflow runs for. All of it is read from commits.
  *
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
-export async function judgeChange(options: ChangeOptions) {
+export async function rulingOnChange(options: ChangeOptions) {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
@@ -50,13 +50,13 @@ export async function judgeChange(options: ChangeOptions) {
     overrides: { ...overrides, data: data?.slice(prefix.length) },
     ...emptySource(options.datasets, event.isUntrusted ? undefined : written),
   };
-  return judge(await findSides(source), source);
+  return rulingOn(await findSides(source), source);
 }
 
 export interface WorkTreeOptions {
   /** Absolute folder, at which all paths start. */
   root: string;
-  /** The option `--base`: its rules decide. */
+  /** The option `--base`, which names the commit whose rules decide. */
   base?: string;
   configPath: string;
   overrides: Overrides;
@@ -65,11 +65,12 @@ export interface WorkTreeOptions {
 }
 
 /**
- * Reads what a command in a terminal judges: the work tree, by its own rules or those of a base.
+ * The ruling on the work tree, for a command in a terminal. The rules of the work tree decide, or
+ * those of a base.
  *
  * @throws GateError
  */
-export async function judgeWorkTree(options: WorkTreeOptions) {
+export async function rulingOnWorkTree(options: WorkTreeOptions) {
   const { root, base: name, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
@@ -96,13 +97,13 @@ export async function judgeWorkTree(options: WorkTreeOptions) {
       sides = { head, base, compared: base, ...since, ref: 'base', hasPreview: true };
     } else warnNeverMerged(source, name);
   }
-  return judge(sides, source);
+  return rulingOn(sides, source);
 }
 
 /**
- * The parts of a source that a run fills in.
+ * The parts of a source that are filled while the sides are read.
  *
- * @param written - absent for an untrusted head
+ * @param written - the files that an earlier step wrote; absent for an untrusted head
  */
 function emptySource(datasets?: DatasetServer, written?: Files) {
   return {
@@ -116,11 +117,11 @@ function emptySource(datasets?: DatasetServer, written?: Files) {
 }
 
 /** @throws ConfigError for a subject that the rules of the base do not judge */
-async function judge(sides: Sides, source: SideSource) {
+async function rulingOn(sides: Sides, source: SideSource) {
   const { head, base, compared, ref, hasPreview } = sides;
   const { isTrusted, warnings, notices } = source;
-  let decides: Judgement = head;
-  let other: Judgement | undefined;
+  let decides: RulesAndRows = head;
+  let other: RulesAndRows | undefined;
   if (base) {
     refuseSubject(base, head);
     warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isTrusted));
@@ -152,8 +153,9 @@ async function changesOf({ head, base, origin = base }: Sides, warnings: string[
   if (!origin) return { subject: [], rules: [], rows: [] };
   const { rows, problem } = await changedRows(origin, head);
   if (problem)
-    warnings.push(`Rows of the head cannot be read now, nor after the merge: ${problem}`);
-  // One of several merge bases may have the subject of the head while the base has another.
+    warnings.push(`Rows of the head cannot be read now, nor after the merge: ${problem}.`);
+  // Two commits may have several merge bases, and git gives one of them. It may have the subject of
+  // the head while the base has another subject, so the head is compared with both.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {
     subject: subjects.find(([first]) => first) ?? [],
