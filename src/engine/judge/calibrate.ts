@@ -3,8 +3,9 @@ import { RowError, type KnownCase, type Rubric } from '../types.ts';
 import { formatOf, questionOf, rubricPrompt, type AskModel } from './ask.ts';
 
 /**
- * Share of known cases that a judge must get right. Of 40 cases, a judge that is right in 97 or 90 %
- * of answers passes in 88 or 22 % of calibrations; of 50, in 81 or 11 %.
+ * Share of known cases that a judge must get right. A judge that is right in 97 % of answers passes
+ * 88 % of calibrations of 40 cases, and 81 % of those of 50. A judge that is right in 90 % passes
+ * 22 % and 11 %.
  */
 const NEEDED_SHARE = 0.95;
 
@@ -38,7 +39,7 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
   const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
     const { prompt, format, read } = questionOf(rubric, input);
     try {
-      // A judge that is mended behind its name is measured anew.
+      // No stored reply is used: the model behind a name may have changed.
       const reply = await ask(prompt, format, true);
       const reading = read(reply);
       const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
@@ -63,7 +64,7 @@ export function mayGate({ right, total, solvedEchoes }: Calibration) {
 export function calibrationError(calibration: Calibration) {
   const { judge, right, total, solvedEchoes, lost, unreadable } = calibration;
   const [error] = lost;
-  // With a reply to each, the judge may be fit: its endpoint is at fault.
+  // If the judge could be fit with a reply to each case, its endpoint is at fault.
   if (error && mayGate({ ...calibration, right: right + lost.length }))
     return new UnjudgedError(error.kind, error.message);
   const echoes =
