@@ -69,7 +69,7 @@ export function readEvent(name: string, payload: unknown, env: NodeJS.ProcessEnv
   const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/');
   const event: GateEvent = {
     name,
-    // Events that ship a version, even from the tip of the default branch.
+    // A release or a deployment ships a version, even from the tip of the default branch.
     kind: ['release', 'deployment'].includes(name) ? 'version' : 'branch',
     repository: { owner, repo },
     defaultBranch,
@@ -100,7 +100,7 @@ function ofPullRequest(
 ): GateEvent {
   if (!pull) throw payloadError(event.name, 'pull_request');
   const { head, base, number, user } = pull;
-  // An id outlives a new name; a deleted fork has neither.
+  // A repository keeps its id under a new name. A deleted fork has neither id nor name.
   const isFork = (head.repo?.id ?? head.repo?.full_name) !== (base.repo.id ?? base.repo.full_name);
   const isPrivileged = event.name === 'pull_request_target';
   return {
@@ -118,7 +118,7 @@ function isByDependabot(env: NodeJS.ProcessEnv, author?: string) {
   return [env.GITHUB_ACTOR, env.GITHUB_TRIGGERING_ACTOR, author].includes(DEPENDABOT);
 }
 
-/** Not untrusted: only people who may merge put a change into the queue. */
+/** A merge group is trusted: only people who may merge put a change into the queue. */
 function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
   if (!group) throw payloadError(event.name, 'merge_group');
   const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
@@ -133,7 +133,8 @@ function withOrigin(
   const [, pushedTag] = /^refs\/tags\/(.+)$/.exec(env.GITHUB_REF ?? '') ?? [];
   const tag = release?.tag_name ?? pushedTag;
   if (tag !== undefined) return { ...event, kind: 'version', tag };
-  // The commit that a tag named before it was moved is no earlier version.
+  // A push that moves a tag also has `before`, which is no earlier version: so only other pushes
+  // take it.
   const hasBefore = event.name === 'push' && before !== undefined && !/^0+$/.test(before);
   return hasBefore ? { ...event, before } : event;
 }
@@ -168,11 +169,11 @@ export function eventWarnings(
 }
 
 /**
- * One warning of changed files below `.github/`, and of actions in any folder: GitHub runs the
- * workflow of the head. Files that may run now come first, so that new ones do not hide them.
+ * At most one warning, of changed files below `.github/` and of actions in any folder: GitHub runs
+ * the workflow of the head. Files that may run now come first, so that new ones do not hide them.
  *
- * @param changes - by path `A` for a new file, else another letter
- * @param configPath - of the configuration, whose keys are compared one by one
+ * @param changes - by path, `A` for a new file, else another letter
+ * @param configPath - path of the configuration, whose keys are compared one by one
  */
 export function workflowWarnings(changes: ReadonlyMap<string, string>, configPath: string) {
   const rank = (file: string) =>

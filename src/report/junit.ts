@@ -12,9 +12,9 @@ import { placeIn } from '../shared/errors.ts';
 interface Case {
   name: Sentence;
   place: string;
-  /** Its element; empty for a case that passed. */
+  /** The element inside the case: `failure`, `error` or `skipped`; empty for a case that passed. */
   kind: string;
-  /** Why; the first is the message. */
+  /** The reason. The first line is the message of the element. */
   lines: readonly Sentence[];
 }
 
@@ -22,7 +22,7 @@ const LAYOUT = { length: 2_000, isWhole: true };
 
 export function junitText(results: Results) {
   const { outcome, config, problem, report, usage } = results;
-  // Its rows alone may not show the outcome.
+  // The first suite has a case for the run: rows alone may not show its outcome.
   const run: Case = {
     name: 'run',
     place: problem?.where ?? config.path,
@@ -57,12 +57,18 @@ function counts(cases: readonly Case[]) {
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
-/** At most 1,000 characters on one line, since line ends in an attribute are read as spaces. */
+/**
+ * A sentence for an attribute: at most 1,000 characters on one line, since line ends in an
+ * attribute are read as spaces.
+ */
 function attribute(text: Sentence) {
   return escapeMarkup(plain(codeLine(plain(text), 1_000)));
 }
 
-/** A row that fails where its test passes turns no job red. */
+/**
+ * The cases of a test's rows. A failing row is `skipped` if its test passes or decides nothing: it
+ * turns no job red.
+ */
 function rowCases(test: ReportRow, results: Results) {
   const isHarmless = test.advisory || test.outcome === 'pass';
   const rows = results.results.filter(({ test_type }) => test_type === test.test_type);

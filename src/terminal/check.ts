@@ -11,7 +11,7 @@ import { EXIT, joined, type Terminal } from './terminal.ts';
 
 const ANSWER_LENGTH = 200;
 const CHARACTERS_PER_TOKEN = 4; // about
-/** The middle of a long prompt. */
+/** The middle of a long prompt, which is left out. */
 const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
@@ -57,7 +57,7 @@ export async function check(options: Options, terminal: Terminal) {
   });
 }
 
-/** What a test takes to pass: its rows that must hold, and the minimum of the others. */
+/** What a test needs to pass: the rows that must hold, and the minimum of the others. */
 function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][number]) {
   const { cases, must, rates } = plan;
   const [first] = leftOut;

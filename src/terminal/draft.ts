@@ -15,15 +15,18 @@ import { EXIT, usageError, type Terminal } from './terminal.ts';
 /** Reasons, or lines without a rule, that are listed. */
 const MAX_LISTED = 20;
 
-/** The tools that rows and rules are drafted with. */
+/** What rows and rules are drafted with. */
 interface Desk {
   options: Options;
   documents: readonly DocumentText[];
   terminal: Terminal;
   run: RunState;
-  /** Says how many requests follow, and to which hosts; `init` asks. */
+  /**
+   * Says how many requests follow, and to which hosts. `init` asks first; false if its user
+   * declines.
+   */
   confirm: Terminal['confirm'];
-  /** The model without its prompts writes; the judge checks, where one is named. */
+  /** The model writes, without its prompts. The judge checks, if one is named. */
   write: AskModel;
   check: AskModel;
 }
@@ -32,7 +35,7 @@ interface Desk {
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
   const { judged, judges, runOptions } = await openWork(options, terminal);
-  // Rows whose quotes no document has any more.
+  // The notices name rows whose quotes stand in no document any more.
   judged.notices.forEach(terminal.note);
   const { kind, confirm = terminal.confirm } = options;
   const writer = selfJudge(judged.config.subject.model);

@@ -17,7 +17,7 @@ import {
 import { openWork, type Options } from './options.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-/** Rows, or kinds of faults, that are listed. */
+/** Most rows, and most kinds of faults, that are listed. */
 const MAX_ROWS = 10;
 
 /** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
@@ -83,7 +83,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   return isFailed ? EXIT.fail : EXIT.pass;
 }
 
-/** A measured rate, and what to do about its minimum as it stands. */
+/** A measured rate, and what to do about its minimum. */
 function minimumSentence({
   names: [name],
   shortfall,
@@ -115,7 +115,7 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
     [
       must &&
         `\`${name}\`: ${ratio(must.held, must.held + must.broken, 'question')} that must hold passed.`,
-      // If none passed, their cause is said instead.
+      // If no question passed, the cause is told instead.
       must?.held &&
         counts[0] &&
         `Asked ${MUST_ASKS} times each, these passed less often:\n  ${counts.slice(0, MAX_ROWS).join('\n  ')}\nA run asks a row that is wrong once more, and fails if it is wrong again: correct the row, the rule or the prompt, or take it out.`,
@@ -124,7 +124,10 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
   );
 }
 
-/** The rows that would keep each answer of a classifier, where a minimum lets a lost one pass. */
+/**
+ * Which rows to mark with `must` so that a change cannot lose an answer of a classifier; blank
+ * where that is no risk.
+ */
 function markingSentence({ results }: Results) {
   const rows = results.filter(({ arms }) => arms.asked?.key?.[0]);
   const byAnswer = Map.groupBy(rows, ({ arms }) => String(arms.asked?.key));

@@ -22,7 +22,7 @@ export function usageError(message: string, remedy: string) {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
-/** The parts that are there. */
+/** Joins the parts, without those that are blank or false. */
 export function joined(parts: readonly unknown[], separator: string) {
   return parts.filter(Boolean).join(separator);
 }
@@ -40,7 +40,7 @@ const LOG_MS = 30_000;
 /** Writes what a command says, without keys, and nothing that a runner takes for a command. */
 export class Terminal {
   readonly host: Host;
-  /** Those of the current folder. */
+  /** The files of the current folder. */
   readonly files: Files;
   /** The output of a command of git; blank where it fails. */
   readonly git: (command: string) => Promise<string>;
@@ -62,7 +62,7 @@ export class Terminal {
       host.once(signal, this.interrupt);
   }
 
-  /** Shows a line that changes on a terminal; says one now and then in a log. */
+  /** On a terminal, progress is a line that changes; in a log, a line now and then. */
   get progress() {
     return this.host.stderr.isTTY
       ? { say: this.showLine, pause: LINE_MS }
@@ -99,7 +99,7 @@ export class Terminal {
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
-  /** Says how many requests a command sends, in place of a question of `init`. */
+  /** Says how many requests a command sends, where `init` asks a question. */
   readonly confirm = async (step: string) => {
     this.note(`${step}.`);
     return true;
