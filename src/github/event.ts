@@ -32,7 +32,6 @@ const DEPENDABOT = 'dependabot[bot]';
 const shaSchema = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const repositorySchema = z.object({ id: z.int().optional(), full_name: z.string() });
 const payloadSchema = z.object({
-  GITHUB_SHA: shaSchema,
   repository: z.object({ default_branch: z.string().min(1) }).optional(),
   pull_request: z
     .object({
@@ -59,13 +58,15 @@ export function readEvent(name: string, payload: unknown, env: NodeJS.ProcessEnv
       where: 'GITHUB_EVENT_NAME',
       remedy: `Use one of these events in \`on:\` of the workflow: ${EVENTS.join(', ')}.`,
     });
-  const read = payloadSchema.safeParse({ ...asRecord(payload), GITHUB_SHA: env.GITHUB_SHA });
-  if (!read.success) throw payloadError(name, read.error.issues[0]?.path.join('.'));
+  const sha = shaSchema.safeParse(env.GITHUB_SHA);
+  if (!sha.success) throw eventError(name, 'GITHUB_SHA', 'GITHUB_SHA');
+  const read = payloadSchema.safeParse(asRecord(payload));
+  if (!read.success) throw eventError(name, read.error.issues[0]?.path.join('.'));
   const [, branch] = /^refs\/heads\/(.+)$/.exec(env.GITHUB_REF ?? '') ?? [];
   // A schedule runs on the default branch only, and its payload has no repository.
   const scheduled = name === 'schedule' ? branch : undefined;
   const defaultBranch = read.data.repository?.default_branch ?? scheduled;
-  if (defaultBranch === undefined) throw payloadError(name, 'repository');
+  if (defaultBranch === undefined) throw eventError(name, 'repository');
   const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/');
   const event: GateEvent = {
     name,
@@ -74,21 +75,23 @@ export function readEvent(name: string, payload: unknown, env: NodeJS.ProcessEnv
     repository: { owner, repo },
     defaultBranch,
     baseBranch: defaultBranch,
-    sha: read.data.GITHUB_SHA,
+    sha: sha.data,
     isFork: false,
     isUntrusted: false,
   };
   if (name.startsWith('pull_request')) return ofPullRequest(event, read.data, env);
   if (name === 'merge_group') return ofMergeGroup(event, read.data);
-  if (branch === defaultBranch && event.kind === 'branch') event.kind = 'default';
-  else event.isUntrusted = isByDependabot(env);
+  // People who may merge put its commits on the default branch, so the actor does not matter there.
+  const isMerged = branch === defaultBranch && event.kind === 'branch';
+  if (isMerged) event.kind = 'default';
+  event.isUntrusted = !isMerged && isByDependabot(env);
   return withOrigin(event, read.data, env);
 }
 
 /** An error without the text of the payload, which may hold secrets. */
-function payloadError(name: string, field = 'the payload') {
-  return new ConfigError(`The payload of the event ${name} cannot be read: ${quoted(field)}`, {
-    where: 'GITHUB_EVENT_PATH',
+function eventError(name: string, field = 'the payload', where = 'GITHUB_EVENT_PATH') {
+  return new ConfigError(`The event ${name} cannot be read: ${quoted(field)}`, {
+    where,
     remedy: 'The runner writes it. Run the action as a step of a workflow on GitHub.',
   });
 }
@@ -98,7 +101,7 @@ function ofPullRequest(
   { pull_request: pull }: Payload,
   env: NodeJS.ProcessEnv,
 ): GateEvent {
-  if (!pull) throw payloadError(event.name, 'pull_request');
+  if (!pull) throw eventError(event.name, 'pull_request');
   const { head, base, number, user } = pull;
   // A repository keeps its id under a new name. A deleted fork has neither id nor name.
   const isFork = (head.repo?.id ?? head.repo?.full_name) !== (base.repo.id ?? base.repo.full_name);
@@ -120,7 +123,7 @@ function isByDependabot(env: NodeJS.ProcessEnv, author?: string) {
 
 /** A merge group is trusted: only people who may merge put a change into the queue. */
 function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
-  if (!group) throw payloadError(event.name, 'merge_group');
+  if (!group) throw eventError(event.name, 'merge_group');
   const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
   return { ...event, kind: 'change', baseBranch, baseSha: group.base_sha };
 }
@@ -177,7 +180,8 @@ export function eventWarnings(
  */
 export function workflowWarnings(changes: ReadonlyMap<string, string>, configPath: string) {
   const rank = (file: string) =>
-    (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(changes.get(file) === 'A');
+    2 * Number(/^\.github\/(?!workflows\/|actions\/)/.test(file)) +
+    Number(changes.get(file) === 'A');
   const edited = [...changes.keys()]
     .filter((file) => /^\.github\/|(?:^|\/)action\.ya?ml$/.test(file) && file !== configPath)
     .sort((a, b) => rank(a) - rank(b));

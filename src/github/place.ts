@@ -28,12 +28,10 @@ const MAX_BLOCK_LENGTH = 10_000;
  * Places the first findings. A finding in a file that the diff lacks stands in the comment alone.
  */
 export function placeFindings(findings: readonly Finding[], files: readonly ChangedFile[]) {
-  const placed: PlacedFinding[] = [];
-  for (const finding of findings) {
+  const placed = findings.flatMap((finding) => {
     const file = files.find(({ path }) => path === finding.path);
-    const place = file && placeIn(file.hunks, finding);
-    if (place) placed.push(place);
-  }
+    return (file && placeIn(file.hunks, finding)) ?? [];
+  });
   return placed.slice(0, MAX_FINDINGS);
 }
 

@@ -58,6 +58,8 @@ const PLACES = new Intl.Collator('en', { numeric: true });
 
 /** Share of runs in which chance is taken for a change. */
 const ALPHA = 0.05;
+/** The share for a loss that a pass only warns of: a wrong warning costs a look, and no merge. */
+const ALPHA_OF_WARNING = 0.2;
 
 /**
  * How many rows broke or were fixed since the base, of all rows with an answer of both, counted or
@@ -74,7 +76,7 @@ export function flipsOf({ results }: Pick<Verdict, 'results'>) {
     fixed,
     paired_count: rows.length,
     isLoss: chanceOf(broken) < ALPHA,
-    mayBeLoss: chanceOf(broken) < 4 * ALPHA,
+    mayBeLoss: chanceOf(broken) < ALPHA_OF_WARNING,
     isGain: chanceOf(fixed) < ALPHA,
   };
 }
