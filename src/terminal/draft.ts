@@ -12,10 +12,10 @@ import { withRun, type RunState } from '../run/connect.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
-/** Reasons, or lines without a rule, that are listed. */
+// Reasons, or lines without a rule, that are listed.
 const MAX_LISTED = 20;
 
-/** What rows and rules are drafted with. */
+// What rows and rules are drafted with.
 interface Desk {
   options: Options;
   documents: readonly DocumentText[];
@@ -67,6 +67,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
   });
 }
 
+// @returns why too few rows were written; undefined if enough were, or none were wanted
 async function writeRows({ options, documents, terminal, run, confirm, write, check }: Desk) {
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add = false, force } = options;
   const [bytes] = await terminal.files.read([name]);
@@ -86,7 +87,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
       `Draft up to ${rows} rows into ${name}: about ${mostDraftRequests({ pieces, rows })} requests, more where rows are dropped`,
     ))
   )
-    return '';
+    return undefined;
   const there = [...own, ...known];
   const steps = draftQuestions({ write, check, seed: config.seed, pieces, rows, known: there });
   let written = 0;
@@ -113,20 +114,19 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
 - Name the file in data.source of ${options.config}. Beside rows of your own: move both files into
   one folder, and name that: "evals/rows/*".
 - More rows, or documents that changed: the same command with --add, and with --out for a file that was moved.`);
-  return (
-    written * 2 < rows &&
-    (there.length === 0 || leftOut > 0) &&
-    'Fewer than half of the rows are written. Name more documents, or fewer --rows.'
-  );
+  // Few documents may have no question that the rows before do not ask.
+  if (written * 2 >= rows || (there.length > 0 && leftOut === 0)) return undefined;
+  return 'Fewer than half of the rows are written. Name more documents, or fewer --rows.';
 }
 
+// @returns why too few rules were written; undefined if enough were, or none were wanted
 async function writeRules({ options, documents, terminal, run, confirm, write }: Desk) {
   const { out, force } = options;
   const [prompt, other] = documents;
   if (!prompt || other)
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship.');
   if (out && !force) refuseTaken([out], await terminal.files.read([out]));
-  if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return '';
+  if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return undefined;
   const { text, count, dropped, open } = await draftRules(prompt, write);
   terminal.print(text);
   if (out && count) await terminal.write(out, text);
@@ -144,5 +144,5 @@ If one promises something that no row asks about, no test sees that it is delete
 - Read each rule in the file that --out writes: they decide what may merge.
 - Write under tests.sensitivity of ${options.config}:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);
-  return '';
+  return undefined;
 }

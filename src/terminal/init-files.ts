@@ -5,7 +5,7 @@ import { CONFIG_FILE } from './options.ts';
 import { joined, scalar } from './terminal.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
 
-/** A mapping of YAML on one line behind its key; nothing without entries. */
+// A mapping of YAML on one line behind its key; nothing without entries.
 function mappingOf(key: string, entries: readonly unknown[]) {
   const inside = joined(entries, ', ');
   return inside && `${key}: { ${inside} }`;
@@ -100,15 +100,13 @@ function modelLines(setup: Setup) {
   ];
 }
 
-/** Rows that a perfect model needs for a minimum of 0.85; a minimum of 0.95 takes 43. */
+// Rows that a perfect model needs for a minimum of 0.85; a minimum of 0.95 takes 43.
 const LEAST_ROWS = 20;
-/**
- * With so many rows, one of them fails twice in 3.5 % of runs, if a bot errs at random in 3 % of
- * answers.
- */
+// With so many rows, one of them fails twice in 3.5 % of runs, if a bot errs at random in 3 % of
+// answers.
 const MAX_HELD = 40;
 
-/** Rows that a perfect model needs for a minimum of 0.85 at a `beta` of 0.001. */
+// Rows that a perfect model needs for a minimum of 0.85 at a `beta` of 0.001.
 const ROWS_FOR_ALL = 59;
 
 const OF_LABELS = `# judge: off counts an answer that is more than a label, or no such object, as wrong, as the code that reads it does. A judge reads what it says.

@@ -8,7 +8,7 @@ import { ACTION, COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-/** The rows that the walk drafts. */
+// The rows that the walk drafts.
 const ROWS = 'evals/questions.csv';
 
 /** Writes a configuration and a workflow, then offers what `draft` and `suggest` do. */
@@ -55,7 +55,7 @@ export async function init(options: Options, terminal: Terminal) {
   return worst;
 }
 
-/** What was found for the files, and what the configuration lacks. */
+// What was found for the files, and what the configuration lacks.
 function findings(setup: Setup) {
   const {
     prompt,
@@ -105,8 +105,18 @@ function findings(setup: Setup) {
 }
 
 function nextSteps(setup: Setup) {
-  const { terminal, config, branch, secret, allowedHosts, headerVariables, localServer } = setup;
-  const { prompt, rows, rules } = setup;
+  const {
+    terminal,
+    config,
+    branch,
+    secret,
+    allowedHosts,
+    headerVariables,
+    localServer,
+    prompt,
+    rows,
+    rules,
+  } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;

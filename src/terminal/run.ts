@@ -18,8 +18,10 @@ export async function run(options: Options, terminal: Terminal) {
   const usesFinished = [judged.config.subject.model, ...judges].every((one) =>
     isOwnHost(one.hub, hostOf(one)),
   );
-  const store = { ...runOptions.store, usesFinished };
-  const results = scrubbed(await evaluate(judged, { ...runOptions, store }), terminal.scrub);
+  const results = scrubbed(
+    await evaluate(judged, { ...runOptions, store: { ...runOptions.store, usesFinished } }),
+    terminal.scrub,
+  );
   // A runner takes `##[` for a command.
   terminal.print(
     options.json
