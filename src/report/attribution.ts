@@ -82,9 +82,10 @@ export function revertSentences(results: Results) {
 export function warningWords(results: ExplainedVerdict) {
   const gate = results.changes && gateWords(results.changes);
   const words = [brokenWords(results), gate && `; this change alters ${gate} of the gate`];
-  const own = outcomeOnceMerged(results);
-  if (own === 'unknown') words.push('; the settings and rows of this change could not be tried');
-  else if (own && own !== 'pass')
+  const onceMerged = outcomeOnceMerged(results);
+  if (onceMerged === 'unknown')
+    words.push('; the settings and rows of this change could not be tried');
+  else if (onceMerged && onceMerged !== 'pass')
     words.push('; by the settings and rows of this change it does not pass');
   return words.join('');
 }

@@ -58,10 +58,10 @@ function stepIfMeant(results: Results, isKnown: boolean) {
   const { outcome, changes } = results;
   if (outcome === 'pass')
     return 'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.';
-  const own = outcomeOnceMerged(results);
+  const onceMerged = outcomeOnceMerged(results);
   // The base, too, might fail a row that is new or changed.
   const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
-  if (own === 'pass')
+  if (onceMerged === 'pass')
     return isNew
       ? mergeStep(results)
       : 'If the change is meant, first merge its changes of the gate, by themselves.';
@@ -69,7 +69,7 @@ function stepIfMeant(results: Results, isKnown: boolean) {
     return isKnown
       ? 'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
       : 'Take the changed settings back, and see whether the rows pass again.';
-  return isKnown || (own && outcome === 'fail') ? mergeStep(results) : '';
+  return isKnown || (onceMerged && outcome === 'fail') ? mergeStep(results) : '';
 }
 
 function mergeStep({ results }: Results) {
@@ -107,9 +107,9 @@ export function previewSentences(results: Results) {
  * by a named line or perhaps by chance; or a change that no row shows.
  */
 function stepsOfPass(results: Results) {
-  const own = outcomeOnceMerged(results);
-  if (own === 'unknown') return ['Correct this first.', ...previewSentences(results)];
-  if (own && own !== 'pass')
+  const onceMerged = outcomeOnceMerged(results);
+  if (onceMerged === 'unknown') return ['Correct this first.', ...previewSentences(results)];
+  if (onceMerged && onceMerged !== 'pass')
     return [
       'Correct the settings or rows of this change: once merged, they would stop every pull request.',
     ];

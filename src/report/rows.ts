@@ -195,13 +195,13 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
     const { answer = null, key = [] } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
-    const own = [`${label || 'answer: '}${words}`];
+    const ofArm = [`${label || 'answer: '}${words}`];
     const right = key.slice(0, 5).map((one) => codeLine(one, length));
-    if (right[0] && !row.pass) own.push(`right would be: ${enumerate(right, 'disjunction')}`);
+    if (right[0] && !row.pass) ofArm.push(`right would be: ${enumerate(right, 'disjunction')}`);
     const before = row.base?.answers?.[arm];
     if (before !== undefined && before !== answer)
-      own.push(`${base} said: ${code(before, length)}`);
-    return own;
+      ofArm.push(`${base} said: ${code(before, length)}`);
+    return ofArm;
   });
   if (row.state && !row.pass) lines.unshift(`**${stateWords(row)}**`);
   for (const text of [error?.message.split('\n', 1)[0], why])
