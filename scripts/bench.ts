@@ -1,7 +1,7 @@
 // npm run bench [-- --dist DIR]: measures the gate beside a bare loop of `fetch`, and its start
 // beside an empty process, in turns. A slow or noisy machine changes both sides alike, so only
-// ratios of one run compare. The exit status is 1 if a figure is beyond its limit; those in ms are
-// for an idle machine.
+// ratios of one run can be compared with those of another. The exit status is 1 if a figure is
+// beyond its limit. Limits in ms are for an idle machine.
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ type Pair = Record<'gate' | 'bare', Usage>;
 interface Figure {
   name: string;
   valueIn: (usage: Usage) => number;
-  /** Of the gate's median, or of the median ratio to the bare process. */
+  /** The limit of the gate's median, or of the median ratio to the bare process. */
   limit: number;
   isRatio?: boolean;
 }
@@ -112,7 +112,7 @@ async function runGate(requests: number, concurrency: number) {
   writeFileSync(path.join(folder, 'rows.txt'), rows.join('\n'));
   writeFileSync(path.join(folder, 'config.yml'), JSON.stringify(config));
   const cache = path.join(folder, 'cache');
-  // A store of an earlier run would be read.
+  // A store that an earlier run left would be read.
   rmSync(cache, { recursive: true, force: true });
   const words = ['run', '--config', 'config.yml', '--report-directory', 'report'];
   // Nothing is stored without a key.
@@ -131,7 +131,7 @@ async function measure(words: string[], env: Record<string, string> = {}) {
   );
   const ended = Date.now();
   server.send('a run ended');
-  // A process without requests has the time of its end.
+  // A process that sends no request counts until its end.
   const [[first = ended, last = ended]] = await once(server, 'message');
   const { cpu, memory } = JSON.parse(readFileSync(usage, 'utf8'));
   return { first: first - started, wall: last - first, cpu, memory };

@@ -15,7 +15,7 @@ import { configJsonSchema, configReference } from './build/reference.ts';
 import { publisher } from './publisher.mjs';
 
 const OUTPUTS = ['dist', 'schema', 'docs/configuration.md'];
-/** In bytes; 0.4 MB are the packages of three providers. */
+/** Most bytes of dist; 0.4 MB are the packages of three providers. */
 const LARGEST_DIST = 3_500_000;
 
 // In the repository, where the bundler finds node_modules. A build that fails changes nothing.
@@ -101,13 +101,13 @@ async function writeChunks(floor: string) {
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
   });
-  // Before `close`, which empties the list.
+  // The list is read before `close`, which empties it.
   const files = await bundle.watchFiles;
   await bundle.close();
   return files;
 }
 
-/** A door: an older Node is refused here, before it parses newer syntax. */
+/** The text of a door. The door refuses an older Node before Node parses newer syntax. */
 function doorTo(opener: string, floor: string, refuse: string) {
   const [major, minor] = floor.split('.');
   return `const [major, minor] = process.versions.node.split('.').map(Number);
@@ -129,7 +129,7 @@ function licences(files: string[]) {
   const packages = [...new Set(folders)]
     .map(licenceOf)
     .sort((a, b) => (a.title < b.title ? -1 : 1));
-  // A package may name its licence alone: another of the same licence has the text.
+  // A package may name its licence without the text: another package of this licence has it.
   for (const unit of packages)
     unit.text ||=
       packages.find(({ licence, text }) => text && licence === unit.licence)?.text ?? '';

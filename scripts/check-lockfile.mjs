@@ -9,7 +9,7 @@ const folder = process.argv[2] ?? '.';
 const REGISTRY = 'https://registry.npmjs.org/';
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 // Specifiers that the registry resolves: a range or a tag, also behind an alias (npm:NAME@RANGE).
-// No address, no path, no OWNER/NAME.
+// An address, a path and OWNER/NAME are none.
 const FROM_REGISTRY = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?[\w.+*^~<>=| -]*$/;
 const INTEGRITY = /^sha512-[\w+/]+={0,2}$/;
 

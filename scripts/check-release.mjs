@@ -9,7 +9,7 @@ import { PLACEHOLDER, publisher } from './publisher.mjs';
 const { TAG = '', GITHUB_REPOSITORY = '' } = process.env;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const { owner, repository } = publisher();
-// Without a branch main, the commit is not shown to be on it.
+// If there is no branch main, the commit counts as not on it.
 const ancestry = ['merge-base', '--is-ancestor', 'HEAD', 'refs/remotes/origin/main'];
 const isOnMain = spawnSync('git', ancestry).status === 0;
 const isHere = repository.toLowerCase() === GITHUB_REPOSITORY.toLowerCase();

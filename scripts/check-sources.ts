@@ -1,17 +1,20 @@
 // Checks what neither the formatter nor the linter checks: which room of src imports which, by the
-// table in CONTRIBUTING.md; names that two files export; words; sizes. size.json holds the sizes
-// down: a resolved issue lowers its figures to what is there. In src it also bounds the forms that
-// give a value no name or hide a type.
+// table in CONTRIBUTING.md; names that two files export; words; sizes. size.json bounds the sizes:
+// a change that removes code lowers its figures to what is left. In src it also bounds the forms
+// that give a value no name or hide a type.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import sizes from './size.json' with { type: 'json' };
 
-/** Name the thing instead: the request, the runner, the caller. "He" never stands for software. */
+/**
+ * Words that name no one. Name the thing instead: the request, the runner, the caller. "He" never
+ * stands for software.
+ */
 const FORBIDDEN = /(?<![\w-])(?:whoever|somebody|nobody|he|him|his)(?![\w-])/gi;
 /** Literals in these files are English that the engine looks for, or shows to a judge. */
 const ENGLISH_AS_DATA = /^src\/(?:language|engine\/(?:judge|tests))\//;
-/** Code and quotations: examples, not our own sentences. */
+/** Code and quotations. They hold examples, and not sentences of our own. */
 const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g;
 const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm;
 const COMMENT = /^\s*(?:\/\/|\/?\*)/;

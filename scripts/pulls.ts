@@ -20,8 +20,9 @@ const { values } = parseArgs({
   },
 });
 const AT_A_TIME = 2;
+const PULLS = 98;
 const PROMPT = 'prompts/system.txt';
-/** Lines that make the scripted model worse; each also says so by itself. */
+/** Lines that make the scripted model worse, each by itself unless a change says otherwise. */
 const GUILTY = ['Skip the small words.', 'Trust the first reading.'];
 /** Shares of answers that are wrong by themselves, and of rows that the guilty part breaks. */
 const NOISE = [0, 0.02, 0.05];
@@ -33,16 +34,22 @@ interface Change {
   total: number;
   /** Lines that the head changes. */
   changed: number[];
-  /** Those of them that break rows. */
+  /** The changed lines that break rows. */
   guilty?: number[];
-  /** In place of `guilty`: the one guilty line, for the first, second and third test by turns. */
+  /**
+   * In place of `guilty`: the one guilty line, which is the first, second and third of these for
+   * one test after the other.
+   */
   guiltyByTurn?: number[];
-  /** Two guilty lines break rows only `together`, each its own: `apart`, or are `alike`. */
+  /**
+   * How two guilty lines break rows: only `together`; `apart`, each its own rows; or `alike`, with
+   * the same text.
+   */
   manner?: string;
   /** All sentences stand in the first line. */
   isOneLine?: boolean;
   model?: { name?: string; temperature?: number };
-  /** Text of a request that has the guilty part; by default the guilty lines. */
+  /** Text that a request has if it has the guilty part; by default the guilty lines. */
   marker?: string;
   /** Places of the guilty parts in the report; by default the guilty lines. */
   places?: string[];
@@ -50,7 +57,7 @@ interface Change {
 
 type Pull = ReturnType<typeof makePulls>[number];
 
-/** Eighty pull requests: each change of changes.json under each test, and others of many lines. */
+/** Each change of changes.json under each test, and changes of many lines, up to `PULLS` in all. */
 function makePulls() {
   const tests = Object.keys(TESTS);
   const listed = tests.flatMap((test, turn) =>
@@ -61,7 +68,7 @@ function makePulls() {
     }),
   );
   // Changes of 2 to 12 lines, one of which is guilty: above eight, a joined part holds it.
-  const many = Array.from({ length: 98 - listed.length }, (_, turn) => {
+  const many = Array.from({ length: PULLS - listed.length }, (_, turn) => {
     const count = 2 + (turn % 11);
     const changed = Array.from({ length: count }, (__, i) => 2 + 3 * i);
     const guilty = [changed[(5 * turn) % count]];
@@ -190,7 +197,9 @@ console.log(tableOf(columns, lines));
 
 const red = played.filter(({ outcome }) => outcome === 'fail');
 const ofOnePart = red.filter(({ markers }) => markers.length === 1);
-/** What is claimed, of which share of which pull requests, and when one of them fulfils it. */
+/**
+ * Each claim: its words, the least share of the pull requests, these, and whether one fulfils it.
+ */
 const CLAIMS: [string, number, Played[], (pull: Played) => boolean][] = [
   ['right, one guilty part', 0.95, ofOnePart, ({ named }) => named.startsWith('right')],
   ['no wrong part', 0.98, red, ({ named }) => named !== 'a wrong part'],

@@ -62,7 +62,7 @@ function decideAll(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
 
 const score = (pass: boolean | null, state = '') => ({ pass, state, answers: {} });
 
-// Compared with dynamic programming.
+// One rate, compared with exact figures of dynamic programming.
 print(
   'One rate alone',
   ['minimum', 'margin', 'rows', 'true rate', 'passed, %', 'exactly', 'mean rows', 'exactly'],

@@ -32,7 +32,7 @@ const TESTS: Record<string, { test: string; limit?: number; min_pass_rate?: numb
 interface Visit {
   model: string;
   data: string;
-  /** It runs with the seeds from 1 to this. */
+  /** Number of runs, with the seeds from 1 to this number. */
   runs: number;
 }
 
@@ -104,7 +104,7 @@ async function openZoo() {
     if (prompt.includes('"severity"'))
       return toxicity(meant.get(keyOf(undefined, answer)) === 'foul' ? 0.9 : 0);
     const word = meaning === 'complies' ? 'answers' : String(meaning ?? 'neither');
-    // The model means the sentence as sent, including the "not".
+    // The model means the sentence as it was sent, its "not" included.
     return { [prompt.includes('"verdict"') ? 'verdict' : 'stance']: word };
   });
   const isLabel = (word: string) => /^[A-D]$/.test(word);

@@ -114,7 +114,7 @@ const STOPPED: [string, JobOptions, RegExp, number][] = [
   ['rules that cannot be read', { rulingOn: stop(NO_RULES) }, /No configuration was merged yet/, 1],
   ['wrong inputs', { inputs: { comment: 'sometimes', shard: '1/2' } }, /sometimes/, 0],
   ['an event that cannot be gated', { name: 'issue_comment' }, /issue_comment/, 0],
-  ['a payload that cannot be read', { env: { GITHUB_EVENT_PATH: '/nowhere' } }, /payload/, 0],
+  ['a payload that cannot be read', { env: { GITHUB_EVENT_PATH: '/nowhere' } }, /repository/, 0],
 ];
 it.each(STOPPED)('%s: published with the cause', async (_, given, cause, comments) => {
   const github = await gitHub();

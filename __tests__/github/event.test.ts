@@ -72,9 +72,9 @@ it.each<[string, unknown, RegExp]>([
   ['pull_request', { repository }, /pull_request/],
   ['pull_request', {}, /repository/],
   ['pull_request', pull({ sha: 'main' }), /sha/],
-  ['pull_request', 'no object', /payload/],
+  ['pull_request', 'no object', /repository/],
   ['merge_group', { repository }, /merge_group/],
-  ['push', undefined, /payload/],
+  ['push', undefined, /repository/],
 ])('%s with the payload %j, which is not of GitHub, is an error', (name, payload, words) => {
   expect(() => read(name, payload)).toThrow(words);
 });

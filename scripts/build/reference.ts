@@ -18,8 +18,8 @@ interface JsonSchema {
 type Key = [path: string, schema: JsonSchema];
 
 /**
- * The sentence of each key, by its path. A test's keys have it under `*` or where the whole file
- * has the key, and keys that explain themselves below `*.`.
+ * The sentence of each key, by its path. A key of a test stands under `tests.sensitivity.*`, or
+ * under the section that has the same key. A key that says the same everywhere stands under `*.`.
  */
 const TEXTS: Record<string, string> = keyTexts;
 

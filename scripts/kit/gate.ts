@@ -1,4 +1,5 @@
-// First: hosts that run the gate are in the folder of this process, so no other run ends them.
+// This import comes first: hosts that run the gate use a folder of this process, so that no other
+// run ends them.
 import '../../__tests__/support/jest/own-folder.mjs';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ interface Run {
   /** The folder of the doors. */
   dist: string;
   head: Tree;
-  /** The commit to compare with, whose work tree `head` changes. */
+  /** The files of the commit to compare with; `head` changes its work tree. */
   base?: Tree;
 }
 

@@ -3,12 +3,12 @@
 import { verdicts, type Reading } from '../../__tests__/support/asked.ts';
 
 interface PlayedTest {
-  /** Its part of the configuration. */
+  /** The part of the configuration under the test's name. */
   test: object;
   row(i: number): object;
-  /** The answer to a prompt; a bad one is that of a model that has the fault. */
+  /** The answer to a prompt. A bad answer is that of a model that has the fault. */
   answer(prompt: string, isBad: boolean): string;
-  /** False for answers that the fault leaves as they are. */
+  /** False for prompts whose answers the fault leaves as they are. */
   isAffected(prompt: string): boolean;
   judge?: Reading;
 }

@@ -1,5 +1,5 @@
-// The knowledge of the models: the keys of the built-in sets, and the row of each prompt. It uses
-// no code of the gate, so that a fault of its readers cannot become one of the models.
+// The knowledge of the models: the keys of the built-in sets, and the row of each prompt. No code
+// of the gate is used, so that a fault of its readers cannot become a fault of the models.
 import questions from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import pairs from '../../src/data/builtin/negation-scope.json' with { type: 'json' };
 import provocations from '../../src/data/builtin/provocations.json' with { type: 'json' };

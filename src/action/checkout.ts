@@ -19,8 +19,8 @@ export interface CheckoutOptions extends Omit<
 }
 
 /**
- * The ruling on the repository that holds the configuration. Its objects are read through an empty
- * second repository, so that its settings do not count and nothing is written into it. The second
+ * Rules on the repository that holds the configuration. Its objects are read through a second,
+ * empty repository, so that its settings do not count and nothing is written into it. The second
  * repository stays in RUNNER_TEMP, which the runner empties.
  *
  * @throws ConfigError without a checkout; GateError as `rulingOnChange`
@@ -64,7 +64,10 @@ export async function rulingOnCheckout(options: CheckoutOptions) {
   return ruling;
 }
 
-/** The outermost repository: the author of the head may put a submodule around the file. */
+/**
+ * Finds the outermost repository around the file. An inner one may be a submodule that the author
+ * of the head has put there.
+ */
 async function repositoryAround(file: string, workspace: string) {
   const steps = path.posix.normalize(file).split('/');
   for (const end of steps.keys()) {

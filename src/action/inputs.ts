@@ -10,7 +10,7 @@ import { followed, leadsOut } from '../shared/path-safety.ts';
 import removed from '../config/removed.json' with { type: 'json' };
 import { grantLines } from '../models/keys.ts';
 
-/** One of these values; an error lists them. */
+/** A schema of one of these values. Its error lists them. */
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `Allowed: ${values.join(', ')}.`);
 }
@@ -41,9 +41,9 @@ const inputsSchema = z.object({
   data: z.string().optional(),
   'api-key': z.string().optional(),
   'base-url': z.string().optional(),
-  /** `HOST[:PORT] [VARIABLE]` each. */
+  /** Lines of the form `HOST[:PORT] [VARIABLE]`. */
   'allowed-hosts': lines,
-  /** `VARIABLE [HOST[:PORT]]` each. */
+  /** Lines of the form `VARIABLE [HOST[:PORT]]`. */
   'header-variables': lines,
   'github-token': z.string().optional(),
   comment: oneOf(['always', 'on-failure', 'never']).default('always'),
@@ -61,7 +61,7 @@ const inputsSchema = z.object({
   'report-directory': z.string().optional(),
 });
 
-/** Folders are absolute. */
+/** The inputs, in which folders are absolute paths. */
 export type Inputs = ReturnType<typeof readInputs>;
 
 export const INPUT_NAMES = Object.keys(inputsSchema.shape);
@@ -91,20 +91,23 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   const cache = folderOf('cache-directory', 'sensitivity-cache');
   if (given['cache-directory'] && !isOutside(workspace, cache))
     faults.set('cache-directory', notAllowed('cache-directory', cache, CACHE_OUTSIDE));
-  for (const { path: keys, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
+  const read = inputsSchema.safeParse(given);
+  for (const { path: keys, message } of read.error?.issues ?? []) {
     const name = String(keys[0]);
     faults.set(name, notAllowed(name, given[name], message));
   }
   throwMerged([...faults.values()]);
+  // Each issue is a fault, which was thrown above.
+  if (!read.success) throw read.error;
   return {
-    ...inputsSchema.parse(given),
+    ...read.data,
     'cache-directory': cache,
     'report-directory': folderOf('report-directory', 'sensitivity-report'),
     workspace,
   };
 }
 
-/** True for a folder that is not in the workspace, by its path and once links are followed. */
+/** True for a folder outside of the workspace, both by its path and once links are followed. */
 function isOutside(workspace: string, folder: string) {
   const linked = path.relative(followed(workspace), followed(folder));
   return leadsOut(linked) && leadsOut(path.relative(workspace, folder));

@@ -57,7 +57,9 @@ const GRACE_MS = 7_000;
 /** Time for the work under way to end. The rest of `GRACE_MS` is for the report. */
 const OPEN_WORK_MS = 2_500;
 
-/** A signal stops the requests, and the answers so far are reported. A second signal exits. */
+/**
+ * A first signal stops the requests, and the answers so far are reported. A second signal exits.
+ */
 export class Interruption {
   private readonly host: JobHost;
   private readonly controller = new AbortController();
@@ -75,7 +77,7 @@ export class Interruption {
     return Promise.race([work, this.abandoned.promise]);
   }
 
-  /** Exits after a signal: open work would keep the process alive. */
+  /** Exits if a signal came, since open work would keep the process alive. */
   async end() {
     for (const signal of SIGNALS) this.host.off(signal, this.stop);
     if (!this.signal.aborted) return;

@@ -48,7 +48,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   const { GITHUB_WORKSPACE, RUNNER_TEMP, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
   let client: Promise<Client> | undefined;
   const run: JobRun = {
-    // The defaults, until the inputs are read.
+    // These are the defaults, until the inputs are read.
     inputs: readInputs({ GITHUB_WORKSPACE, RUNNER_TEMP }),
     env,
     core: steps.core,
@@ -129,7 +129,10 @@ function checkoutOptions(
   };
 }
 
-/** A merge group has a cache of its own. Anyone can fill the cache of `pull_request_target`. */
+/**
+ * Events whose runs use no store. GitHub gives each merge group a cache of its own, and anyone can
+ * fill the cache of `pull_request_target`.
+ */
 const WITHOUT_STORE = ['merge_group', 'pull_request_target'];
 
 function storeOf(

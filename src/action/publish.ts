@@ -31,7 +31,7 @@ export interface JobRun {
   env: NodeJS.ProcessEnv;
   core: typeof Core;
   log: JobLog;
-  /** Undefined where it could not be read. */
+  /** Undefined if the event could not be read. */
   event?: GateEvent;
   ruling?: Ruling;
   /** There is no time for requests to GitHub. */
@@ -47,7 +47,7 @@ interface Target extends JobRun {
   head: string;
   /** Identifies the gate: `gateId`. */
   gate: string;
-  /** The comment that stands there; undefined if none is to be written. */
+  /** The comment of the gate, or an empty one to write; undefined if none is to be written. */
   comment?: OpenComment;
 }
 
@@ -82,14 +82,17 @@ export function repositoryUrl(env: NodeJS.ProcessEnv): string {
   return `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`;
 }
 
-/** Undefined outside of pull requests, and after a signal, since a newer run may follow. */
+/**
+ * Finds where to publish; undefined outside of pull requests, and after a signal, since a newer run
+ * may follow.
+ */
 async function openTarget(run: JobRun): Promise<Target | undefined> {
   const { inputs, env, event, isInterrupted } = run;
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
   if (event?.pullNumber === undefined || isInterrupted || isSilent) return undefined;
   const gate = gateId({
     ...event.repository,
-    // The ref at its end differs between pull requests.
+    // GITHUB_WORKFLOW_REF ends with a ref, which differs between pull requests.
     workflow: env.GITHUB_WORKFLOW_REF?.split('@refs/')[0] ?? env.GITHUB_WORKFLOW ?? '',
     job: env.GITHUB_JOB ?? '',
     config: inputs.config,
@@ -169,7 +172,7 @@ async function writeReportFiles(
 ): Promise<string> {
   const fromWorkspace = path.relative(workspace, folder);
   const unlinked = path.join(followed(workspace), fromWorkspace);
-  // A pull request may have put a link there.
+  // A pull request may have put a link in the place of the folder.
   if (!leadsOut(fromWorkspace) && followed(folder) !== unlinked)
     throw new ConfigError(`${quoted(folder)} is a link in the checkout`, {
       where: "input 'report-directory'",

@@ -27,8 +27,8 @@ export function armAnswer(
 }
 
 /**
- * Asks all arms at once, and reads each answer. An answer in error is an error only where its
- * reading is needed.
+ * Asks all arms at once, and reads each answer. An arm that fails does not throw: `errors` has its
+ * error, for a caller that needs its reading.
  */
 export async function askArms<Read extends ReadFields>(
   testCase: Case,

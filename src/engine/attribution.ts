@@ -12,54 +12,60 @@ import {
 import { itemAt } from './random.ts';
 import { fisher, holm, type Asks } from './statistics.ts';
 
-/** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
+/** The search collects 5 broken rows, and a sixth if one more is known to be broken. */
 const WANTED_ROWS = 5;
 export const MAX_ROWS = 6;
-/** Rows that are asked at most beside those of the verdict. */
+/** Most rows that the search asks beyond those of the verdict. */
 const MAX_MORE_ROWS = 20;
-/** Requests of one attribution, everything included. */
+/** Most requests of one attribution, everything included. */
 export const MAX_REQUESTS = 250;
 /** Probability that any part is named although none differs from the control. */
 const ALPHA = 0.05;
 
 /**
- * With few requests, rows are left out down to `least`. Each row is asked in `rounds` for each
- * part, and takes `asksBeside` more: the control's two, and room to ask two parts again.
+ * The asks of a search over rows that a rate counts. If requests are few, rows are left out until
+ * `least` of them are left. A part that does better than the control is asked in `rounds` rounds.
+ * Beside one ask for each part, a row takes `asksBeside` more: two of the control, and one for each
+ * of two parts that are asked again.
  */
 export const OF_RATES = { least: WANTED_ROWS, rounds: 2, asksBeside: 4, isByRow: false };
 /**
- * Rows that are tested each by itself, since they must hold, or are few, or may have a part of
- * their own: 5 of 5 against none of 5 are one chance in 252. The control's five, and room to ask
- * one part again.
+ * The asks of a search that tests each row by itself: rows that must hold, few rows, or rows that
+ * another part may have broken. By chance alone, a part that restores a row in 5 of 5 asks, while
+ * the control restores it in none of 5, occurs once in 252. `asksBeside`: five of the control, and
+ * four for one part that is asked again.
  */
 export const OF_MUST = { least: 1, rounds: 5, asksBeside: 9, isByRow: true };
-/** With fewer broken rows, two rounds can hardly name a part. */
+/** With fewer broken rows, two rounds can hardly name a part, so `OF_MUST` applies. */
 const FEWEST_OF_RATES = 3;
 
 /** A change, the rows that it broke, and how they are asked. */
-export interface BrokenChange<BrokenRow, Subject extends Fields> {
-  base: Subject;
-  head: Subject;
-  /** One of the rows alone fails the head, so that few are known: each part is asked more often. */
+export interface BrokenChange<BrokenRow, Side extends Fields> {
+  base: Side;
+  head: Side;
+  /**
+   * One such row alone fails the head. Few broken rows are known then, so each part is asked more
+   * often.
+   */
   mustHold?: boolean;
   /** Rows of the verdict that the base answers right and the head does not. */
   broken: readonly BrokenRow[];
   /** Further rows, of which it is not known whether they are broken. */
   unsure: readonly BrokenRow[];
-  /** Asks base and head such a row; true if it is broken. */
+  /** Asks base and head about a row of `unsure`; true if it is broken. */
   breaks: (row: BrokenRow) => Promise<boolean>;
-  /** Requests of one ask of a row at most. */
+  /** Most requests of one ask of a row. */
   costOfRow: number;
-  /** Requests that the attribution may take, at most `MAX_REQUESTS`. */
+  /** Requests that are left. The attribution takes at most `MAX_REQUESTS` of them. */
   most: number;
-  /** Asks a subject the row; null where a request failed. @throws if it cannot be asked */
-  passes: (row: BrokenRow, subject: Subject) => Promise<boolean | null>;
+  /** Asks a side about a row; null where a request failed. @throws if the side cannot be asked */
+  passes: (row: BrokenRow, side: Side) => Promise<boolean | null>;
 }
 
 /** The parts that one search compares, and the rows that it asks. */
 interface Scope<BrokenRow> {
   parts: readonly Part[];
-  /** Changes that are named already: every ask reverts them. */
+  /** Changes that an earlier search named: every ask reverts them. */
   named: Part;
   limits: typeof OF_RATES;
   broken: readonly BrokenRow[];
@@ -72,35 +78,38 @@ interface RowAsks extends Asks {
   isDue: boolean;
 }
 
-/** The head with changes as in the base, and what its asks gave: of all rows, and of each. */
+/** The head with some changes reverted, and the results of its asks: in total, and for each row. */
 interface Trial extends Asks {
   part: Part;
-  /** The part, and what is named already. */
+  /** The part, and the changes that are named already: every ask reverts both. */
   reverted: Part;
   asksOfRows: readonly RowAsks[];
-  /** Why it could not be asked. */
+  /** Why this head could not be asked. */
   untried?: string;
 }
 
-/** By the number of parts that are named. */
+/** The kind of a result, by the number of parts that it names. */
 const KINDS = ['none', 'one'] as const;
 
-/** Names the parts that broke the rows. Its state is what it has spent: requests, and edits. */
-export class Search<BrokenRow, Subject extends Fields> {
-  private readonly given: BrokenChange<BrokenRow, Subject>;
+/**
+ * Names the parts that broke the rows. The object counts the requests that are left, and the
+ * harmless edits that were made.
+ */
+export class Search<BrokenRow, Side extends Fields> {
+  private readonly given: BrokenChange<BrokenRow, Side>;
   private readonly parts: readonly Part[];
-  private left: number;
+  private requestsLeft: number;
   private edits = 0;
 
-  constructor(given: BrokenChange<BrokenRow, Subject>) {
+  constructor(given: BrokenChange<BrokenRow, Side>) {
     this.given = given;
     this.parts = partsOfChange(given.base, given.head);
-    this.left = Math.min(MAX_REQUESTS, given.most);
+    this.requestsLeft = Math.min(MAX_REQUESTS, given.most);
   }
 
   /**
-   * Asks the broken rows with each part as in the base. Then, without the parts that are named, it
-   * asks rows that may have a part of their own.
+   * Asks the broken rows with one part after the other reverted. Then the parts that are named stay
+   * reverted, and the rows are asked that another part may have broken.
    */
   async run() {
     const { parts } = this;
@@ -108,7 +117,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     const limits = mustHold ? OF_MUST : OF_RATES;
     const { end: first, others } = await this.search({ parts, named: [], limits, broken, unsure });
     const guilty = first.kind === 'skipped' ? [] : first.parts.filter(({ is_named }) => is_named);
-    // Rows that must hold may fail at random: then others show the part.
+    // Rows that must hold may fail at random. In that case, other rows may show the part.
     if (guilty.length === 0 && !mustHold) return first;
     const named = guilty.flatMap(({ part }) => part);
     const unnamed = parts.filter((part) => !part.some((change) => named.includes(change)));
@@ -130,9 +139,12 @@ export class Search<BrokenRow, Subject extends Fields> {
     };
   }
 
-  /** Names parts of the scope; `others`: rows that no named part restored, and rows not asked. */
+  /**
+   * Searches the parts of a scope. `others`: the rows that no named part restored, and those that
+   * were not asked.
+   */
   private async search(scope: Scope<BrokenRow>) {
-    const requests = this.left;
+    const requests = this.requestsLeft;
     const { rows, waiting, moreRows } = await this.confirmedRows(scope);
     const limits = rows.length < FEWEST_OF_RATES ? OF_MUST : scope.limits;
     const { asked, parts } = this.affordable(rows, { ...scope, limits });
@@ -146,16 +158,19 @@ export class Search<BrokenRow, Subject extends Fields> {
     return { end: { kind: 'skipped' as const, why }, others: waiting };
   }
 
-  /** Asks the rows of a head whose reverted changes are as in the base, under the current edit. */
+  /** Asks the head, with some changes reverted, about rows, under the current harmless edit. */
   private async ask(rows: readonly BrokenRow[], reverted: Part) {
     const { base, head, costOfRow, passes } = this.given;
-    this.left -= rows.length * costOfRow;
+    this.requestsLeft -= rows.length * costOfRow;
     const paths = this.parts.flat().map(({ path }) => path);
     const subject = editFields(revert(head, reverted, base), paths, this.edits);
     return Promise.all(rows.map((row) => passes(row, subject)));
   }
 
-  /** Rows that a harmlessly edited head fails again, in an ask of its own; and those that wait. */
+  /**
+   * Asks broken rows again under a harmless edit. @returns the rows that fail again, and those that
+   * still wait to be asked
+   */
   private async confirmedRows(scope: Scope<BrokenRow>) {
     const { costOfRow, breaks } = this.given;
     const waiting = [...scope.broken];
@@ -166,7 +181,7 @@ export class Search<BrokenRow, Subject extends Fields> {
         const further = this.furtherRows(scope, moreRows);
         if (further.length === 0) break;
         moreRows += further.length;
-        this.left -= 2 * costOfRow * further.length;
+        this.requestsLeft -= 2 * costOfRow * further.length;
         const areBroken = await Promise.all(further.map(breaks));
         waiting.push(...further.filter((_row, i) => areBroken[i]));
       }
@@ -178,21 +193,27 @@ export class Search<BrokenRow, Subject extends Fields> {
     return { rows, waiting, moreRows };
   }
 
-  /** The next rows to ask, as far as enough requests are left to ask the fewest with four parts. */
+  /**
+   * The next rows of `unsure`, as many as leave enough requests to compare `least` rows over four
+   * parts.
+   */
   private furtherRows({ parts, limits, unsure }: Scope<BrokenRow>, asked: number) {
     const needed = limits.least * (1 + limits.asksBeside + Math.min(parts.length, 4));
-    // Each takes an ask of the base, of the head, and of the edited head.
+    // Each row takes three asks: of the base, of the head, and of the edited head.
     const room = Math.floor((this.asksLeft(1) - needed) / 3);
     const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - asked, room);
     return unsure.slice(asked, asked + Math.max(0, most));
   }
 
-  /** How often so many rows can still be asked. */
+  /** How often this number of rows can still be asked. */
   private asksLeft(rows: number) {
-    return Math.floor(this.left / (rows * this.given.costOfRow));
+    return Math.floor(this.requestsLeft / (rows * this.given.costOfRow));
   }
 
-  /** All rows and all parts, else fewer rows, and then as many parts as there are requests for. */
+  /**
+   * All rows and all parts, if the requests suffice. Otherwise rows are left out first; then parts
+   * are joined until there are requests for all.
+   */
   private affordable(rows: readonly BrokenRow[], { parts, limits }: Scope<BrokenRow>) {
     let asked = rows;
     const mostParts = () => this.asksLeft(asked.length) - limits.asksBeside;
@@ -200,7 +221,10 @@ export class Search<BrokenRow, Subject extends Fields> {
     return { asked, parts: mostParts() < 1 ? [] : joinParts(parts, mostParts()) };
   }
 
-  /** Compares each part as in the base with a control, which is edited alone. */
+  /**
+   * Compares the head without one part after the other with a control: the head with the harmless
+   * edit alone.
+   */
   private async compare(rows: readonly BrokenRow[], { parts, named, limits }: Scope<BrokenRow>) {
     const { rounds, isByRow } = limits;
     const control = startTrial([], named, rows);
@@ -209,19 +233,21 @@ export class Search<BrokenRow, Subject extends Fields> {
     const better = trials
       .filter(({ restored }) => restored > control.restored)
       .sort((a, b) => b.restored - a.restored);
-    // A row that a part did not restore is not asked again with it.
+    // In further rounds, a part is asked only about the rows that it restored.
     if (isByRow)
       for (const asks of better.flatMap(({ asksOfRows }) => asksOfRows))
         asks.isDue = asks.restored > 0;
-    /** Asks of a round that are left for parts. */
+    // Asks of a further round that are left for parts. The best parts get them first.
     let room = this.asksLeft(1) / (rounds - 1) - rows.length;
-    const again = better.filter((trial) => {
+    const again: Trial[] = [];
+    for (const trial of better) {
       room -= dueIn(trial).length;
-      return room >= 0;
-    });
+      if (room < 0) break;
+      again.push(trial);
+    }
     for (let round = 2; round <= rounds && again.length > 0; round += 1)
       await this.askRound(rows, [control, ...again]);
-    /** How probable it is that a part restores so much more than the control by chance. */
+    // How probable it is that a part restores so much more than the control by chance.
     const chanceOf = (trial: Trial) => {
       if (!isByRow) return fisher([[trial, control]]);
       return fisher(trial.asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
@@ -247,7 +273,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     return { ...end, all: totalOf(all.asksOfRows) };
   }
 
-  /** Asks the rows that are due with each trial once more: all by one edit. */
+  /** Asks each trial once more about its rows that are due, all under one new edit. */
   private async askRound(rows: readonly BrokenRow[], trials: readonly Trial[]) {
     this.edits += 1;
     const askTrial = (trial: Trial) =>

@@ -13,7 +13,7 @@ export type Change = Difference | ChangedText;
 interface ChangedText {
   /** Name of the text. */
   path: string;
-  /** Its place in the head's text, and what stood there in the base's. */
+  /** The place of the change in the head's text, and what stands there in the base's text. */
   start: number;
   end: number;
   base: string;
@@ -23,7 +23,10 @@ interface ChangedText {
 export type Part = readonly Change[];
 
 const MAX_PARTS = 8;
-/** Maximum edits of a comparison, whose time grows with their square: more are one run. */
+/**
+ * Most edits of a comparison, whose time grows with their square. A text with more edits is one
+ * change as a whole.
+ */
 const MAX_EDITS = 1_000;
 
 export function partsOfChange(base: Fields, head: Fields) {
@@ -40,7 +43,7 @@ export function partsOfChange(base: Fields, head: Fields) {
   return joinParts([...values.map((change) => [change]), ...parts.values()], MAX_PARTS);
 }
 
-/** Before a line break, behind it, and behind the end of a sentence. */
+/** Splits a text before and behind each line break, and behind the end of each sentence. */
 const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 
 /** The changed pieces of a text, by places in the head's. */
@@ -65,8 +68,8 @@ export function changesIn(path: string, base: string, head: string) {
 }
 
 /**
- * The whole lines of a change in the head's text, from 1, and what they are with the change
- * reverted. A text that one side does not have, or that is empty there, has no lines.
+ * The whole lines of a change in the head's text, counted from 1, and the same lines with the
+ * change reverted. A text that one side lacks, or has empty, has no lines: `line` is 0.
  */
 export function linesOf({ start, end, base }: ChangedText, text: string) {
   const revertedText = text.slice(0, start) + base + text.slice(end);
@@ -109,14 +112,14 @@ function gapBetween(a: Change | undefined, b: Change | undefined) {
 /** The head with this part as it is in the base. */
 export function revert<Subject extends Fields>(head: Subject, part: Part, base: Subject) {
   let subject = head;
-  // The last ones first: a change moves what stands behind it.
+  // The last change is reverted first, since a change moves the text behind it.
   for (const change of part.toSorted((a, b) => startOf(b) - startOf(a))) {
     const { path } = change;
     if ('keys' in change) subject = withValue(subject, change.keys, change.old);
     else {
       const { text } = subject.texts[path] ?? { text: '' };
       const reverted = text.slice(0, change.start) + change.base + text.slice(change.end);
-      // Once nothing is left of it, a text that the base lacks is removed.
+      // A text that the base lacks is removed once nothing of it is left.
       const written = reverted === '' ? base.texts[path] : (head.texts[path] ?? base.texts[path]);
       subject = withValue(subject, ['texts', path], written && { ...written, text: reverted });
     }
@@ -139,8 +142,8 @@ export function withValue<Above>(above: Above, keys: readonly string[], value: u
 
 /**
  * A harmless edit, so that a model at temperature 0 answers anew: blank lines between two lines,
- * else spaces between two sentences, else between two words. Never at an end, which chat templates
- * trim. A text of one word stays as it is.
+ * else spaces between two sentences, else between two words. The ends of a text are not edited,
+ * since chat templates trim them. A text of one word stays as it is.
  */
 export function editText(text: string, edit: number) {
   const inner = text.trim();

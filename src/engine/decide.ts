@@ -37,7 +37,10 @@ export function answersIn(result?: Score | RowError) {
   return Object.values(scoreIn(result)?.answers ?? {});
 }
 
-/** For each row with a score of both: `before`, the base passed it; `now`, the head passes it. */
+/**
+ * The rows with a score of both sides. `before`: the base passed the row; `now`: the head passes
+ * it.
+ */
 export function pairsIn(rows: readonly DecidedRow[]) {
   const pairs = [];
   for (const { head, base } of rows) {
@@ -113,7 +116,10 @@ export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly Deci
   return rows;
 }
 
-/** The passes of a rate. It closes at its first verdict, or once all its rows are asked. */
+/**
+ * Counts the passes of a rate. The rate is closed at its first verdict, or once all its rows are
+ * asked.
+ */
 function tallyOfRate(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
   const verdictAfter = isObserved ? () => undefined : sequentialTest({ ...rate, alpha, beta });
   let rowsLeft = casesIn(rate, cases).length;
@@ -161,7 +167,8 @@ function tallyOfTest(plan: TestPlan, errorsPass: boolean) {
         tally.add(testCase, score ? tally.rate.passIn(score) : errorsPass);
       if (!base) return;
       const before = scoreIn(base);
-      // A base in error is taken the other way: the better it was, the worse the head is.
+      // An error of the base is taken the other way: the better the base was, the worse the head
+      // is.
       const wasRight = before ? before.pass === true : !errorsPass;
       const isRight = score ? score.pass === true : errorsPass;
       comparisonSoFar = addLoss?.(Number(wasRight) - Number(isRight));

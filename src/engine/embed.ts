@@ -7,14 +7,16 @@ export interface Embedder {
   embed(texts: string[]): Promise<number[][]>;
 }
 
-/** Vectors that are kept, at most, for texts that come again: one may have thousands of numbers. */
+/**
+ * Most vectors that are kept for texts that come again. One vector may have thousands of numbers.
+ */
 const MAX_KEPT = 1_000;
 
 type Vector = readonly number[];
 
 /**
- * Embeds texts in full batches. A batch that is not full is sent once no row has texts to come, so
- * that the rows under way fill it.
+ * Embeds texts in full batches. A batch that is not full waits while rows under way may add texts
+ * to it, and is sent once no row has texts to come.
  */
 export function createEmbed(embedder: Embedder): Embed {
   const vectors = new Map<string, Promise<Vector>>();

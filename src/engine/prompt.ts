@@ -1,7 +1,7 @@
 import { entryOf, quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
 
-/** The placeholder of the row's text, and all its names in every prompt. */
+/** The placeholder of the row's text, and the names that it has in every prompt. */
 const SAMPLE = 'text';
 const SAMPLES = [SAMPLE, 'question'];
 const IS_NAME = /^(?!options$)[A-Za-z_]\w*$/;
@@ -19,12 +19,15 @@ const STYLES = {
 } as const;
 type Style = keyof typeof STYLES;
 
-/** No model takes a longer prompt, in characters. */
+/** Most characters of a prompt: no model takes a longer one. */
 export const MAX_PROMPT_LENGTH = 1024 ** 2;
 
 /** A statement of Jinja: `{% if … %}`. */
 const STATEMENT = /\{%[^{}]*%\}/;
-/** A name in braces, or one with more, as other tools fill it. */
+/**
+ * A name in single or double braces, alone or with a path, a filter or a format, as other tools
+ * write it.
+ */
 const IN_BRACES = /\{?\{[ \t]*(?=[$A-Za-z_])([^{}\n]{1,200})\}\}?/g;
 /** A name with a dollar sign, a path or a filter. */
 const IS_FILTERED = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
@@ -51,7 +54,7 @@ interface Filling {
   fill?: Readonly<Record<string, string>>;
 }
 
-/** The placeholders of columns, but for the column of the text: each with its column. */
+/** The placeholders that columns fill, each with its column. The column of the text is left out. */
 export function filledColumns({ text = SAMPLE, fill = {} }: Filling) {
   return Object.entries(fill).filter(([, column]) => column !== text);
 }
@@ -73,15 +76,15 @@ type Template = ReturnType<typeof readTemplate>;
 
 /** The pieces of a prompt, in which each name of the row's text is `text`. */
 function readTemplate(text: string, names: PromptNames) {
-  const own = [...names.variables, ...names.columns];
-  const named = names.samples.filter((name) => IS_NAME.test(name) && !own.includes(name));
+  const ownNames = [...names.variables, ...names.columns];
+  const named = names.samples.filter((name) => IS_NAME.test(name) && !ownNames.includes(name));
   const samples = [...SAMPLES, ...named];
-  const known = [...samples, 'options', ...own];
+  const known = [...samples, 'options', ...ownNames];
   const style = styleOf(text, known);
   const pieces = piecesIn(text, style).map((piece) =>
     samples.includes(piece.name ?? '') ? { ...piece, name: SAMPLE } : piece,
   );
-  return { text, samples, own, known, style, pieces };
+  return { text, samples, ownNames, known, style, pieces };
 }
 
 /** Double braces are placeholders if known names stand in them, and in no single ones. */
@@ -142,7 +145,7 @@ export function promptProblem(text: string, names: PromptNames, kind: PromptKind
 /** Notes on names in braces that nothing fills, and on `$` before a placeholder. */
 export function promptNotices(template: string, names: PromptNames) {
   const pieces = parseTemplate(template, names);
-  // The sign in the place of a placeholder is in no name.
+  // NUL stands in place of each placeholder, since no name contains it.
   const sent = pieces.map(({ name, text }) => (name === undefined ? text : '\0'));
   const [token] = /\{\s*[A-Za-z_]\w*\s*\}/.exec(sent.join('')) ?? [];
   const notes = pieces
@@ -157,19 +160,20 @@ export function promptNotices(template: string, names: PromptNames) {
 }
 
 /**
- * A name in another style than the others, or a known name with a filter, a path, a format or a
- * dollar sign. In single braces the latter may be text, unless the sample itself is missing.
+ * Finds a name in another style than the others, or a known name with a filter, a path, a format or
+ * a dollar sign. In single braces, a name with such an addition may be text, unless the sample
+ * itself is missing.
  */
-function oddPlaceholder({ text, own, known, style }: Template, isMissing: boolean) {
+function oddPlaceholder({ text, ownNames, known, style }: Template, isMissing: boolean) {
   for (const [token, inner = ''] of text.matchAll(IN_BRACES)) {
     const name = inner.match(/[A-Za-z_]\w*/g)?.find((word) => known.includes(word));
     if (name === undefined) continue;
     const isDouble = token.startsWith('{{') && token.endsWith('}}');
     const isBare = inner.trim() === name;
-    const isInOtherStyle = own.includes(name) && isDouble !== (style === 'mustache');
+    const isInOtherStyle = ownNames.includes(name) && isDouble !== (style === 'mustache');
     const hasMore = isMissing || (isDouble && IS_FILTERED.test(inner.trim()));
     if (!(isBare ? isInOtherStyle : hasMore)) continue;
-    // A token with more than a name stays in its braces; a bare name takes the others.
+    // A name with an addition keeps its kind of braces; a bare name gets the other kind.
     const right = isBare === isDouble ? `{${name}}` : `{{ ${name} }}`;
     return {
       token,
@@ -210,7 +214,8 @@ export function promptWith(
 ) {
   const byName = { ...values, [SAMPLE]: text, options: options ?? '' };
   if (options !== undefined) return fillTemplate(template, byName);
-  // Without options their line goes too: a prompt that ends in an empty line is not what was meant.
+  // Without options, the line break before them is removed: a prompt that ends in an empty line is
+  // not what was meant.
   const pieces = template.map((piece, i) => {
     const isBefore = template[i + 1]?.name === 'options' && piece.name === undefined;
     return isBefore ? { text: piece.text.replace(/\n$/, '') } : piece;

@@ -3,8 +3,8 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { Row } from './types.ts';
 
 /**
- * 32-bit FNV-1a over UTF-16 units, mixed as MurmurHash3 ends: texts that are nearly alike differ in
- * every bit. Not for secrets.
+ * 32-bit FNV-1a over UTF-16 units, with the final mix of MurmurHash3, so that texts that are nearly
+ * alike differ in every bit. Not for secrets.
  */
 export function hash(text: string) {
   let bits = 0x811c9dc5;
@@ -21,7 +21,7 @@ export function contentOf({ text, options, perturbed, fill }: Row) {
 
 /**
  * The rows in the seeded order: by 32 bits of what they ask, then by 21 bits of the whole row. A
- * number has 53 bits.
+ * number holds 53 bits exactly.
  */
 export function orderByLot(rows: readonly Row[], seed: number) {
   return rows

@@ -2,7 +2,7 @@ import { pairsIn, scoreIn, type Decision, type TestPlan } from './decide.ts';
 import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
-import { hasObject, type ObservedRow, type TestResult, type TestRun } from './run.ts';
+import { hasObject, scoredOf, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, halfToEven } from './statistics.ts';
 import { RowError, type Case, type Rate, type Score } from './types.ts';
 
@@ -17,7 +17,7 @@ export interface Finished {
 export function reportRow({ run, result, isAdvisory, place }: Finished): ReportRow {
   const { test, tools, plan, leftOut } = run;
   const rows = result.rows.filter(({ isCounted }) => isCounted);
-  const scores = rows.map(({ head }) => scoreIn(head)).filter((score) => score !== undefined);
+  const scores = scoredOf(rows).map(({ score }) => score);
   const pass_count = scores.filter(({ pass }) => pass === true).length;
   const fail_count = scores.filter(({ pass }) => pass === false).length;
   const states = Map.groupBy(scores, ({ state }) => state);
@@ -58,10 +58,9 @@ function rateOf(
   rows: readonly ObservedRow[],
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
-  const counted = rows
+  const counted = scoredOf(rows)
     .filter((row) => mayCount(row.case))
-    .map(({ head }) => scoreIn(head))
-    .map((score) => score && passIn(score))
+    .map(({ score }) => passIn(score))
     .filter((pass) => pass !== undefined);
   const passes = counted.filter(Boolean).length;
   // A minimum of 0 or 1 has no good model above it, or no bad one below it.
@@ -70,7 +69,10 @@ function rateOf(
   return { name, minimum, passes, rows: counted.length, ...errors };
 }
 
-/** Counts all rows that were asked: those beyond the decision may break, too. */
+/**
+ * Compares head and base in all rows that were asked, since rows beyond the decision may break,
+ * too.
+ */
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
   const pairs = pairsIn(rows);
   const before = pairs.filter((pair) => pair.before).length;

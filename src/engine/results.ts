@@ -9,7 +9,7 @@ const optionalTexts = z.array(text).optional();
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
 const passed = z.boolean().nullable();
-/** By arm. */
+/** The texts of answers, by arm. */
 const answers = z.record(text, text);
 
 const rate = z.object({
@@ -17,7 +17,7 @@ const rate = z.object({
   minimum: share,
   passes: count,
   rows: count,
-  /** Absent where rows in error leave it open. */
+  /** Absent where rows in error leave the verdict open. */
   verdict: z.enum(['good', 'bad']).optional(),
   /** How often this plan fails a model at `good`, and passes one at `bad`. */
   failed_if_good: share.optional(),
@@ -27,7 +27,7 @@ const rate = z.object({
 });
 
 const baseline = z.object({
-  /** Rows with an answer of both. */
+  /** Rows with an answer of both sides. */
   paired_count: count,
   pass_rate: share.nullable(),
   broken: count,
@@ -38,7 +38,7 @@ const baseline = z.object({
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
   test_type: text,
-  /** Place of its name in the configuration. */
+  /** Place of the test's name in the configuration. */
   place: optionalText,
   /** The name that the configuration gives the test. */
   named: optionalText,
@@ -88,19 +88,19 @@ export const resultRowSchema = z.object({
   actual_result: text.nullable(),
   eval_score: z.number().nullable(),
   pass: passed,
-  /** `undecided`: asked, and beyond the decision. */
+  /** `undecided`: the row was asked, and lies beyond the decision. */
   status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
   state: optionalText,
   why: optionalText,
   kind: optionalText,
-  /** The arm that decided it; absent: the last. */
+  /** The arm that decided the row; if absent, the last one. */
   decided_by: optionalText,
   arms: z.record(text, arm),
   error: error.optional(),
   must: z.literal(true).optional(),
   /** The rule that must hold, and alone decides the row. */
   rule: optionalText,
-  /** The other ask of a row that must hold, and was asked twice. */
+  /** The other answer to a row that must hold and was asked twice. */
   again: z.object({ pass: passed, answers }).optional(),
   base: z
     .object({

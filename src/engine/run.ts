@@ -51,17 +51,17 @@ export interface TestResult {
 }
 
 /**
- * The run with its judge calibrated before the model is asked, if the judge alone can read some
- * rows. If it may not read, each row has that error, and no model is asked.
+ * The run, changed to calibrate its judge before the model is asked, if only a judge can read some
+ * rows. If the judge is unfit, each row has that error, and no model is asked.
  */
 export function withJudgeFirst(run: TestRun) {
   const { test, tools, plan } = run;
   const cost = test.cost(tools);
-  const first =
+  const neededRubric =
     [...plan.must, ...plan.cases].find((one) => !mayBeReadByRule(one, cost)) && cost.rubric;
   const observe: Test['observe'] = async (...asked) => {
-    // Without a rubric, rules may read all: the judge is calibrated once it has to read.
-    if (first) await tools.judge?.beCalibrated(first);
+    // In any other case, the judge is calibrated once it has to read an answer.
+    if (neededRubric) await tools.judge?.beCalibrated(neededRubric);
     return test.observe(...asked);
   };
   return { ...run, test: { ...test, observe } };
@@ -95,12 +95,15 @@ export async function runTest(run: TestRun): Promise<TestResult> {
   return { rows, must, decision, ...outcomeOf(run, { must, counted, decision }) };
 }
 
-/** Rows that must hold whose base is asked, too: its answers show whether their form is new. */
+/**
+ * Number of rows that must hold for which the base is asked at once. Its answers show whether those
+ * of the head have a new form.
+ */
 export const MUST_ON_BASE = 3;
 
 /**
- * Asks all rows that must hold, and once more, afresh, those whose head does not pass: then
- * the answer of the base tells whether the change broke them.
+ * Asks all rows that must hold. Rows whose head does not pass are asked once more, afresh, and of
+ * the base: its answer tells whether the change broke them.
  */
 async function askMust(run: TestRun, must: ObservedRow[]) {
   await askCases(run, must, run.plan.must.slice(0, MUST_ON_BASE));
@@ -115,7 +118,7 @@ async function askMust(run: TestRun, must: ObservedRow[]) {
   });
 }
 
-/** Asks the cases behind those that are asked. */
+/** Asks the cases that follow those that were asked before. */
 async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[]) {
   const further = [...cases.entries()].slice(rows.length);
   await inWindow(further, async ([i, testCase]) => {
@@ -124,8 +127,8 @@ async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[
 }
 
 /**
- * Asks further rows until the test is decided: at once all, or as many as could decide. Where only
- * a judge could have read the first ones, and it may not, no others are asked.
+ * Asks further rows until the test is decided, in each wave the fewest that could decide it. If
+ * only a judge could have read the first wave, and the judge is unfit, no further row is asked.
  */
 async function askRows(run: TestRun, rows: ObservedRow[]) {
   const { plan } = run;
@@ -160,20 +163,23 @@ interface Found extends Pick<TestResult, 'must' | 'decision'> {
   counted: readonly ObservedRow[];
 }
 
-/** A row that must hold and is broken decides; one in error leaves nothing but a fail certain. */
+/**
+ * A broken row that must hold fails the test. If such a row is in error, no other outcome than a
+ * fail is certain.
+ */
 function outcomeOf(run: TestRun, found: Found) {
   const { must, counted, decision } = found;
   const ofMust = outcomeOfMust(countsOfMust(must));
   if (ofMust === 'fail') return { outcome: ofMust };
   let outcome: TestResult['outcome'] = decision.outcome ?? 'inconclusive';
   if (ofMust && run.plan.cases.length === 0) outcome = ofMust;
-  // Nothing read is an error.
+  // If no answer could be read, the outcome is an error.
   else if (scoredOf(counted).length === 0) outcome = 'error';
   const ofRates = withDoubt(outcome, run, found);
   return ofMust === 'error' && ofRates.outcome !== 'fail' ? { outcome: ofMust } : ofRates;
 }
 
-/** A pass that the counted rows speak against is none. */
+/** Adds a doubt to a pass. Its outcome replaces the pass if the counted rows speak against it. */
 function withDoubt(
   outcome: TestResult['outcome'],
   { test, tools, plan }: TestRun,
@@ -191,14 +197,15 @@ function withDoubt(
   return { outcome: found?.outcome ?? outcome, doubt: found };
 }
 
-function scoredOf(rows: readonly ObservedRow[]) {
+/** The rows with a score of the head. */
+export function scoredOf(rows: readonly ObservedRow[]) {
   return rows.flatMap(({ case: testCase, head }) => {
     const score = scoreIn(head);
     return score ? { case: testCase, score } : [];
   });
 }
 
-/** True where the only rate that is missed is so for the reason of the doubt. */
+/** True if the doubt explains the only rate that is missed, and the head is no regression. */
 function explainsMiss(doubt: PassDoubt | undefined, { rates, comparison }: Decision) {
   const missed = Object.keys(rates).filter((name) => rates[name] === 'bad');
   return comparison !== 'regression' && missed.join() === doubt?.explains;
@@ -206,11 +213,14 @@ function explainsMiss(doubt: PassDoubt | undefined, { rates, comparison }: Decis
 
 /** True if an answer is a JSON object. */
 export function hasObject(score: ObservedRow['base']) {
-  // It may stand in a fence.
+  // The object may stand in a fence.
   return answersIn(score).some(({ text }) => /^(?:`{3}\w*\s*)?\{/.test(finalText(text) ?? ''));
 }
 
-/** Answers that pass on both sides, and have another form here: a judge reads what they say. */
+/**
+ * Doubts most right answers having another form than on the base: the test reads what answers say,
+ * and not their form.
+ */
 function doubtOfForm(rows: readonly ObservedRow[]): PassDoubt | undefined {
   const right = rows.filter(({ head, base }) => scoreIn(head)?.pass && scoreIn(base)?.pass);
   const others = right.filter(({ head, base }) => hasObject(head) !== hasObject(base));
@@ -221,7 +231,10 @@ function doubtOfForm(rows: readonly ObservedRow[]): PassDoubt | undefined {
   };
 }
 
-/** A comparison that decides alone needs an answer of both sides to ten rows, or to half of few. */
+/**
+ * A comparison that decides alone needs answers of both sides to ten rows, or to half of fewer than
+ * twenty rows.
+ */
 function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDoubt | undefined {
   if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
   const pairs = pairsIn(rows);

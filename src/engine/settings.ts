@@ -59,7 +59,7 @@ const sentence = z.string().trim().min(1).max(500);
 const ruleWithAsk = z.strictObject({
   rule: sentence,
   ask: sentence.optional(),
-  /** No row that asks against it may break it. */
+  /** If true, no answer to a row that asks against this rule may break it. */
   must: z
     .boolean()
     .transform((must) => must || undefined)

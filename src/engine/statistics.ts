@@ -136,7 +136,8 @@ export type ComparisonVerdict = 'regression' | 'no_loss';
 
 /**
  * The worth that a bet on a loss above delta needs beside a proven loss, so that a loss within
- * delta is no regression. It is no proof of its own: alpha bounds the proof that there is a loss.
+ * delta is no regression. This worth is no proof by itself: alpha bounds the proof that there is a
+ * loss.
  */
 const LARGE_LOSS_WORTH = 2;
 
@@ -233,7 +234,7 @@ export function halfToEven(value: number) {
 /**
  * Wilson's bound of a true rate (J. Am. Stat. Assoc. 22 (1927) 209-212).
  *
- * @param z - quantile of the normal distribution; the lower bound for a negative one
+ * @param z - quantile of the normal distribution; a negative one gives the lower bound
  */
 export function wilson(passes: number, rows: number, z: number) {
   const share = passes / rows;

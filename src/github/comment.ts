@@ -23,7 +23,7 @@ export interface Gate extends RepositoryPlace {
   commentKey?: string;
 }
 
-/** A hash, so that no key can end the HTML comment that holds it. */
+/** Identifies a gate by a hash, so that no comment key can end the HTML comment that holds it. */
 export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate) {
   const gate = commentKey === undefined ? { job, config } : { commentKey };
   return hash('sha256', JSON.stringify([`${owner}/${repo}`, workflow, gate])).slice(0, 16);
@@ -41,8 +41,8 @@ export interface SubjectCounts {
 const DIGEST_LENGTH = 12;
 
 /**
- * Counts a verdict. The same subject as the last one counts once, and stays red. `earlier` are the
- * counts of all other subjects.
+ * Counts a verdict. A subject that is the same as the last one counts once, and stays red.
+ * `earlier`: the counts of all other subjects.
  */
 export function countSubject(
   { judged, red, last }: SubjectCounts,
@@ -51,10 +51,16 @@ export function countSubject(
   const start = digest.slice(0, DIGEST_LENGTH);
   const isAgain = last?.digest === start;
   const wasRed = isAgain && last.isRed;
-  const earlier = { judged: isAgain ? judged - 1 : judged, red: wasRed ? red - 1 : red };
+  const earlier = { judged: judged - Number(isAgain), red: red - Number(wasRed) };
   const subject = { digest: start, isRed: isRed || wasRed };
-  const nowRed = subject.isRed ? earlier.red + 1 : earlier.red;
-  return { earlier, counts: { judged: earlier.judged + 1, red: nowRed, last: subject } };
+  return {
+    earlier,
+    counts: {
+      judged: earlier.judged + 1,
+      red: earlier.red + Number(subject.isRed),
+      last: subject,
+    },
+  };
 }
 
 function markerOf(id: string) {
@@ -70,7 +76,7 @@ const COUNTS = /^([1-9]\d{0,5}) (\d{1,6}) ([0-9a-f]{12}) (red )?-->/;
 
 const NONE: SubjectCounts = { judged: 0, red: 0 };
 
-/** The counts in a marker; none if a person has edited it. */
+/** The counts in a marker; `NONE` if a person has edited it. */
 function countsIn(body: string, id: string) {
   const [, judged, red, digest, sign] = COUNTS.exec(body.slice(markerOf(id).length, 100)) ?? [];
   if (digest === undefined) return NONE;
@@ -150,8 +156,8 @@ export async function writeComment(
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
 /**
- * The login of the token's owner. A token that may not ask for it is the job's. After an outage the
- * login is not guessed: with a wrong one, a run would write a second comment.
+ * The login of the token's owner. A token that may not ask for it is the token of the job. After an
+ * outage the login is not guessed: with a wrong one, a run would write a second comment.
  */
 export async function ownLogin(client: Client) {
   const query = 'query { viewer { login } }';

@@ -32,7 +32,6 @@ const DEPENDABOT = 'dependabot[bot]';
 const shaSchema = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const repositorySchema = z.object({ id: z.int().optional(), full_name: z.string() });
 const payloadSchema = z.object({
-  GITHUB_SHA: shaSchema,
   repository: z.object({ default_branch: z.string().min(1) }).optional(),
   pull_request: z
     .object({
@@ -59,36 +58,40 @@ export function readEvent(name: string, payload: unknown, env: NodeJS.ProcessEnv
       where: 'GITHUB_EVENT_NAME',
       remedy: `Use one of these events in \`on:\` of the workflow: ${EVENTS.join(', ')}.`,
     });
-  const read = payloadSchema.safeParse({ ...asRecord(payload), GITHUB_SHA: env.GITHUB_SHA });
-  if (!read.success) throw payloadError(name, read.error.issues[0]?.path.join('.'));
+  const sha = shaSchema.safeParse(env.GITHUB_SHA);
+  if (!sha.success) throw eventError(name, 'GITHUB_SHA', 'GITHUB_SHA');
+  const read = payloadSchema.safeParse(asRecord(payload));
+  if (!read.success) throw eventError(name, read.error.issues[0]?.path.join('.'));
   const [, branch] = /^refs\/heads\/(.+)$/.exec(env.GITHUB_REF ?? '') ?? [];
   // A schedule runs on the default branch only, and its payload has no repository.
   const scheduled = name === 'schedule' ? branch : undefined;
   const defaultBranch = read.data.repository?.default_branch ?? scheduled;
-  if (defaultBranch === undefined) throw payloadError(name, 'repository');
+  if (defaultBranch === undefined) throw eventError(name, 'repository');
   const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/');
   const event: GateEvent = {
     name,
-    // Events that ship a version, even from the tip of the default branch.
+    // A release or a deployment ships a version, even from the tip of the default branch.
     kind: ['release', 'deployment'].includes(name) ? 'version' : 'branch',
     repository: { owner, repo },
     defaultBranch,
     baseBranch: defaultBranch,
-    sha: read.data.GITHUB_SHA,
+    sha: sha.data,
     isFork: false,
     isUntrusted: false,
   };
   if (name.startsWith('pull_request')) return ofPullRequest(event, read.data, env);
   if (name === 'merge_group') return ofMergeGroup(event, read.data);
-  if (branch === defaultBranch && event.kind === 'branch') event.kind = 'default';
-  else event.isUntrusted = isByDependabot(env);
+  // People who may merge put its commits on the default branch, so the actor does not matter there.
+  const isMerged = branch === defaultBranch && event.kind === 'branch';
+  if (isMerged) event.kind = 'default';
+  event.isUntrusted = !isMerged && isByDependabot(env);
   return withOrigin(event, read.data, env);
 }
 
 /** An error without the text of the payload, which may hold secrets. */
-function payloadError(name: string, field = 'the payload') {
-  return new ConfigError(`The payload of the event ${name} cannot be read: ${quoted(field)}`, {
-    where: 'GITHUB_EVENT_PATH',
+function eventError(name: string, field = 'the payload', where = 'GITHUB_EVENT_PATH') {
+  return new ConfigError(`The event ${name} cannot be read: ${quoted(field)}`, {
+    where,
     remedy: 'The runner writes it. Run the action as a step of a workflow on GitHub.',
   });
 }
@@ -98,9 +101,9 @@ function ofPullRequest(
   { pull_request: pull }: Payload,
   env: NodeJS.ProcessEnv,
 ): GateEvent {
-  if (!pull) throw payloadError(event.name, 'pull_request');
+  if (!pull) throw eventError(event.name, 'pull_request');
   const { head, base, number, user } = pull;
-  // An id outlives a new name; a deleted fork has neither.
+  // A repository keeps its id under a new name. A deleted fork has neither id nor name.
   const isFork = (head.repo?.id ?? head.repo?.full_name) !== (base.repo.id ?? base.repo.full_name);
   const isPrivileged = event.name === 'pull_request_target';
   return {
@@ -118,9 +121,9 @@ function isByDependabot(env: NodeJS.ProcessEnv, author?: string) {
   return [env.GITHUB_ACTOR, env.GITHUB_TRIGGERING_ACTOR, author].includes(DEPENDABOT);
 }
 
-/** Not untrusted: only people who may merge put a change into the queue. */
+/** A merge group is trusted: only people who may merge put a change into the queue. */
 function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
-  if (!group) throw payloadError(event.name, 'merge_group');
+  if (!group) throw eventError(event.name, 'merge_group');
   const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
   return { ...event, kind: 'change', baseBranch, baseSha: group.base_sha };
 }
@@ -133,7 +136,8 @@ function withOrigin(
   const [, pushedTag] = /^refs\/tags\/(.+)$/.exec(env.GITHUB_REF ?? '') ?? [];
   const tag = release?.tag_name ?? pushedTag;
   if (tag !== undefined) return { ...event, kind: 'version', tag };
-  // The commit that a tag named before it was moved is no earlier version.
+  // A push that moves a tag also has `before`, which is no earlier version: so only other pushes
+  // take it.
   const hasBefore = event.name === 'push' && before !== undefined && !/^0+$/.test(before);
   return hasBefore ? { ...event, before } : event;
 }
@@ -168,15 +172,16 @@ export function eventWarnings(
 }
 
 /**
- * One warning of changed files below `.github/`, and of actions in any folder: GitHub runs the
- * workflow of the head. Files that may run now come first, so that new ones do not hide them.
+ * At most one warning, of changed files below `.github/` and of actions in any folder: GitHub runs
+ * the workflow of the head. Files that may run now come first, so that new ones do not hide them.
  *
- * @param changes - by path `A` for a new file, else another letter
- * @param configPath - of the configuration, whose keys are compared one by one
+ * @param changes - by path, `A` for a new file, else another letter
+ * @param configPath - path of the configuration, whose keys are compared one by one
  */
 export function workflowWarnings(changes: ReadonlyMap<string, string>, configPath: string) {
   const rank = (file: string) =>
-    (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(changes.get(file) === 'A');
+    2 * Number(/^\.github\/(?!workflows\/|actions\/)/.test(file)) +
+    Number(changes.get(file) === 'A');
   const edited = [...changes.keys()]
     .filter((file) => /^\.github\/|(?:^|\/)action\.ya?ml$/.test(file) && file !== configPath)
     .sort((a, b) => rank(a) - rank(b));

@@ -12,7 +12,7 @@ export interface DiffLine {
 
 export interface ChangedFile {
   path: string;
-  /** None where GitHub gives no patch, as for a large or binary file. */
+  /** Empty if GitHub gives no patch, as for a large or binary file. */
   hunks: readonly (readonly DiffLine[])[];
 }
 
@@ -24,7 +24,7 @@ export async function filesOfPull(client: Client, pull: PullPlace) {
     .map(({ filename, patch }) => ({ path: filename, hunks: hunksIn(patch ?? '') }));
 }
 
-/** A patch has no header of its file, and may end within a hunk. */
+/** Reads a patch, which has no header of its file, and may end within a hunk. */
 export function hunksIn(patch: string) {
   const hunks: DiffLine[][] = [];
   let line = 0;

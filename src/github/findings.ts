@@ -18,7 +18,7 @@ export interface Finding {
   body: string;
   /** Text that replaces the lines, for a `suggestion` block. */
   suggestion?: string;
-  /** Those lines in the head, for a suggestion: they are looked for in the diff. */
+  /** The text of these lines in the head, by which a suggestion finds them in the diff. */
   head?: string;
 }
 

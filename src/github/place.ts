@@ -24,18 +24,18 @@ const MAX_FINDINGS = 10;
 /** Longest text in a suggestion or a diff, in characters. */
 const MAX_BLOCK_LENGTH = 10_000;
 
-/** Places the first findings. Without a file of the diff, only the comment shows a finding. */
+/**
+ * Places the first findings. A finding in a file that the diff lacks stands in the comment alone.
+ */
 export function placeFindings(findings: readonly Finding[], files: readonly ChangedFile[]) {
-  const placed: PlacedFinding[] = [];
-  for (const finding of findings) {
+  const placed = findings.flatMap((finding) => {
     const file = files.find(({ path }) => path === finding.path);
-    const place = file && placeIn(file.hunks, finding);
-    if (place) placed.push(place);
-  }
+    return (file && placeIn(file.hunks, finding)) ?? [];
+  });
   return placed.slice(0, MAX_FINDINGS);
 }
 
-/** Undefined for a row on a line that this pull request did not write. */
+/** Places a finding; undefined for a row on a line that this pull request did not write. */
 function placeIn(hunks: Hunks, finding: Finding): PlacedFinding | undefined {
   const { kind, path, line, body, suggestion, head = '' } = finding;
   if (suggestion === undefined) {
@@ -67,14 +67,14 @@ interface Change {
 
 type Hunks = ChangedFile['hunks'];
 
-/** Lines that stand together in a hunk, with the number of the first. */
+/** Neighbouring lines of a hunk, with the number of the first. */
 interface Run {
   line: number;
   lines: readonly DiffLine[];
   texts: readonly string[];
 }
 
-/** All runs of this length. Those at the end of a hunk are shorter. */
+/** All runs of this length. Runs at the end of a hunk are shorter. */
 function runsIn(hunks: Hunks, length: number) {
   return hunks.flatMap((hunk) =>
     hunk.map(({ line }, start) => {
@@ -89,8 +89,8 @@ function headLines(lines: readonly DiffLine[]) {
 }
 
 /**
- * The changed lines that hold this text, nearest to `line`: in a merge commit, which the run may
- * have judged, lines have other numbers.
+ * The changed lines that have this text, and of several such runs the one nearest to `line`: in a
+ * merge commit, which the run may have judged, lines have other numbers.
  */
 function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefined {
   const text = head.join('\n');
@@ -104,7 +104,7 @@ function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefi
 
 /** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
 function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
-  // Git may show another of several equal lines as the removed one.
+  // Of several equal lines, Git may show another one as removed, so the order of lines is ignored.
   const sorted = (texts: readonly string[]) => texts.toSorted().join('\n');
   const wanted = sorted(base);
   const runs = runsIn(hunks, base.length).filter(
@@ -128,7 +128,7 @@ function onlyLine({ line }: DiffLine) {
   return { first: line, last: line };
 }
 
-/** Undefined for a text that is too long, or holds invisible characters. */
+/** A `suggestion` block; undefined for a text that is too long, or has invisible characters. */
 function suggestionOf(lines: readonly string[]) {
   const text = lines.join('\n');
   if (visible(text) !== text || text.length > MAX_BLOCK_LENGTH) return undefined;
@@ -141,7 +141,7 @@ function diffBlock({ head, base }: Change) {
   return fenced(text.split('\n'), 'diff');
 }
 
-/** A fence longer than any run of backticks in the text. */
+/** A fenced block. The fence is longer than any run of backticks in the text. */
 function fenced(lines: readonly string[], language: string) {
   const runs = lines.join('\n').match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));

@@ -5,7 +5,9 @@ import { type Client, type RepositoryPlace, explained, ifFound } from './client.
 /** Most releases, and most other tags, that are compared with the head. */
 const MAX_TRIES = 20;
 
-/** The newest published release whose tag is an ancestor, else the newest such tag. */
+/**
+ * The newest published release whose tag is an ancestor of the commit, else the newest such tag.
+ */
 export async function previousRelease(
   client: Client,
   repository: RepositoryPlace,
@@ -39,7 +41,8 @@ async function versionsOf(client: Client, repository: RepositoryPlace) {
     .map(({ tag_name: tag }) => ({ name: `release ${tag}`, tag }));
   const unpublished = tags
     .filter(({ name }) => !published.some(({ tag }) => tag === name))
-    // A release comes after its candidates: `:` stands behind `-`, and before the `.` of a patch.
+    // A release sorts after its candidates, and before its patches: the added `:` stands behind `-`
+    // in this order, and before `.`.
     .sort((a, b) => `${b.name}:`.localeCompare(`${a.name}:`, 'en', { numeric: true }))
     .map(({ name: tag }) => ({ name: `tag ${tag}`, tag }));
   return [...published.slice(0, MAX_TRIES), ...unpublished.slice(0, MAX_TRIES)];
@@ -57,7 +60,7 @@ export async function mergeBaseOf(
   return reply.data.merge_base_commit.sha;
 }
 
-/** Asks for the second page: the first would list all files. */
+/** Compares two commits. The second page is asked for, since the first one would list all files. */
 function compare(client: Client, repository: RepositoryPlace, basehead: string) {
   const request = { ...repository, basehead, per_page: 1, page: 2 };
   return client.rest.repos.compareCommitsWithBasehead(request);

@@ -27,7 +27,7 @@ const PENDING_REVIEW =
   'No review was written: another action has a pending review under the same login, and GitHub allows only one. Submit or delete it, then run the job again.';
 
 /**
- * Writes the review of a gate, or updates it. Never deletes a comment that someone answered.
+ * Writes the review of a gate, or updates it. A comment that someone answered is never deleted.
  *
  * @returns why no review was written; undefined if one was
  * @throws GitHubError
@@ -95,7 +95,9 @@ class ReviewWriter {
     return isBy(this.login, comment) && isMarked(comment, this.prefix) && !isRetired(comment);
   }
 
-  /** Edits or retires our comments of earlier runs. @returns the findings that have a comment */
+  /**
+   * Edits or retires our comments of earlier runs. @returns the findings that have a comment now
+   */
   private async update(findings: readonly PlacedFinding[]) {
     const kept = new Set<PlacedFinding>();
     const comments = await this.comments();
@@ -111,7 +113,9 @@ class ReviewWriter {
     return kept;
   }
 
-  /** True for a comment of this kind at the place of the finding. An outdated one has no line. */
+  /**
+   * True for a comment of this kind at the place of the finding. An outdated comment has no line.
+   */
   private shows(comment: Comment, finding: PlacedFinding) {
     const { path, lines } = finding;
     if (comment.path !== path || !isMarked(comment, this.markerOf(finding))) return false;
@@ -127,8 +131,8 @@ class ReviewWriter {
   }
 
   /**
-   * Deletes a comment; says under an answered one that its finding is gone. To resolve its thread
-   * would take `contents: write`, which the action never asks for.
+   * Deletes a comment. If someone answered it, its text says instead that the finding is gone. To
+   * resolve its thread would take `contents: write`, which the action never asks for.
    */
   private async retire(comment: Comment, isAnswered: boolean) {
     if (isAnswered) {
@@ -192,7 +196,9 @@ function isRetired({ body }: Comment) {
   return body.replaceAll('\r', '').includes(`-->\n${NO_LONGER_SEEN}`);
 }
 
-/** GitHub wants `start_line` below `line`, and only for several lines. */
+/**
+ * The position of a comment. GitHub wants `start_line` below `line`, and only for several lines.
+ */
 function positionOf({ first, last }: LineRange) {
   const side = 'RIGHT' as const;
   if (first === last) return { line: last, side };

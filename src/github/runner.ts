@@ -13,8 +13,8 @@ import type { Results } from '../run/results.ts';
 import { GitHubError, placeIn } from '../shared/errors.ts';
 
 /**
- * GitHub drops a step's summary that is larger, and adds an error annotation (docs.github.com,
- * "Workflow commands", step isolation and limits; actions/runner FileCommandManager.cs).
+ * GitHub drops a larger summary of a step, and adds an error annotation (docs.github.com, "Workflow
+ * commands", step isolation and limits; actions/runner FileCommandManager.cs).
  */
 export const SUMMARY_MAX_BYTES = 1024 * 1024;
 
@@ -34,7 +34,7 @@ const TITLE = 'Sensitivity';
 /** An annotation in plain text, without answers of the model. */
 interface Annotation {
   level: 'error' | 'warning' | 'notice';
-  /** Empty for an error at no file. */
+  /** Empty for an error that has no file. */
   path: string;
   line: number;
   title: string;
@@ -42,8 +42,9 @@ interface Annotation {
 }
 
 /**
- * The verdict, and the rows that fail: first the rows that broke. A pass has no annotation, unless
- * a line broke rows. `annotate` turns errors into warnings if the job does not fail.
+ * Annotations of the verdict and of the rows that fail. Rows that must hold come first, then rows
+ * that broke. A pass has no annotation, unless a line broke rows. `annotate` turns errors into
+ * warnings if the job does not fail.
  */
 export function annotationsOf(results: Results): Annotation[] {
   const { outcome } = results;
@@ -92,7 +93,8 @@ export function annotate(
     ...verdictAndRows.slice(1),
     ...notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
   ];
-  // The rest is for `setFailed`, for steps of publishing that fail, and for notices of the review.
+  // The annotations left over are for `setFailed`, for steps of publishing that fail, and for
+  // notices of the review.
   const room = {
     error: ANNOTATIONS_PER_LEVEL - 1,
     warning: ANNOTATIONS_PER_LEVEL - 5,
@@ -106,7 +108,10 @@ export function annotate(
   }
 }
 
-/** Names no file whose path would be escaped: the result could be the path of another file. */
+/**
+ * The place of an annotation. A file whose path would be escaped is left out: the result could be
+ * the path of another file.
+ */
 function placeOf({ title = '', path = '', line }: Partial<Annotation>) {
   const place: Core.AnnotationProperties = { title: logText(title) };
   if (path === '' || /\p{C}/u.test(path)) return place;

@@ -9,7 +9,7 @@ import { baseName, listed, quantity, ratio } from './words.ts';
 /** A verdict, and perhaps its base, and the part of the change that broke its rows. */
 export type ExplainedVerdict = Verdict & Partial<Results>;
 
-/** The cause of the broken rows, as far as it is known; every silence has a sentence. */
+/** The cause of the broken rows, as far as it is known. If it is not known, a sentence says so. */
 export function attributionSentence(results: Results) {
   const { attribution } = results;
   if (!attribution) return '';
@@ -31,13 +31,16 @@ export function attributionSentence(results: Results) {
   return sentences.filter(Boolean).join('\n');
 }
 
-/** The change of a subject that has one. */
+/** Names the change of a subject that has only one; blank if it has more. */
 function onlyWords(results: Results) {
   const [change, ...others] = subjectPieces(results, 120);
   return change && others.length === 0 ? `The only change is ${change.words}.` : '';
 }
 
-/** True if surely more rows broke than were fixed by the only change, and no search names it. */
+/**
+ * True if the subject has one change, surely more rows broke than were fixed, and no search names a
+ * change.
+ */
 export function isOnlyChange(results: Results) {
   const { parts = [] } = measuredOf(results) ?? {};
   return (
@@ -52,7 +55,7 @@ export function isOnlyChange(results: Results) {
 export function guiltyWords(results: Results) {
   return guiltyParts(results).map((part) => {
     const { length } = part.rows;
-    // Several rows may show a part that no row shows alone.
+    // Several rows together may show a part that no row shows alone: then no row is counted.
     const again = `: without this change, ${length} of the failing rows that were asked again passed`;
     return `${nameOfPart(part, results)} broke rows${length ? again : ''}.`;
   });
@@ -66,19 +69,23 @@ export function revertSentences(results: Results) {
     const name = nameOfPart(part, results);
     if (asked === 0) return `Not tried: ${name} (${codeLine(untried, 200)}).`;
     const reverted = `With ${name} as on ${baseName(results)}`;
-    // Perhaps no row that was asked concerns it: a count would look like its measurement.
+    // Perhaps none of the rows concerns this part: a count would look like its measurement.
     if (restored === 0) return `${reverted}, no row that was asked again is right.`;
     return `${reverted}, ${restored} of ${asked} answers are right; as it is here, ${control?.restored} of ${control?.asked}.`;
   });
 }
 
-/** A pass may hide rows that broke, and a gate that changes, or that would not pass it. */
+/**
+ * Words behind a pass that may hide something: rows that broke, a change of the gate, or a gate
+ * that would not pass the change once merged.
+ */
 export function warningWords(results: ExplainedVerdict) {
   const gate = results.changes && gateWords(results.changes);
   const words = [brokenWords(results), gate && `; this change alters ${gate} of the gate`];
-  const own = outcomeOnceMerged(results);
-  if (own === 'unknown') words.push('; the settings and rows of this change could not be tried');
-  else if (own && own !== 'pass')
+  const onceMerged = outcomeOnceMerged(results);
+  if (onceMerged === 'unknown')
+    words.push('; the settings and rows of this change could not be tried');
+  else if (onceMerged && onceMerged !== 'pass')
     words.push('; by the settings and rows of this change it does not pass');
   return words.join('');
 }
@@ -86,7 +93,9 @@ export function warningWords(results: ExplainedVerdict) {
 /** A word that forbids or orders. */
 const LIMIT = /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i;
 
-/** What a pass deletes that forbids or orders, and that no question is about. */
+/**
+ * Warns, after a pass, of each deleted text that forbids or orders and that no question is about.
+ */
 export function deletionSentences(results: Results) {
   const { outcome, changes } = results;
   if (outcome !== 'pass' || flipsOf(results).isLoss || guiltyParts(results)[0]) return [];
@@ -103,7 +112,7 @@ export function deletionSentences(results: Results) {
       sharedBy(questions) === starts.length ||
       // A rule may say it in words of its own.
       asked.some(({ rule = '' }) => 2 * sharedBy(rule.toLowerCase()) >= starts.length) ||
-      // It stands elsewhere now.
+      // The deleted text stands elsewhere now.
       changes.subject.some(({ new: now }) => String(now).includes(deleted));
     return isKnown || !LIMIT.test(deleted)
       ? []
@@ -129,7 +138,7 @@ export function guiltyParts(results: ExplainedVerdict) {
   return measuredOf(results)?.parts.filter((part) => part.is_named) ?? [];
 }
 
-/** Their names: lines that they delete go by those of the base. */
+/** The names of these parts. Deleted lines are named by their numbers on the base. */
 export function guiltyNames(results: ExplainedVerdict) {
   return guiltyParts(results).map((part) => nameOfPart(part, results));
 }
@@ -144,7 +153,7 @@ export function guiltyPlaces(results: ExplainedVerdict) {
   return guiltyParts(results).flatMap(({ places }) => places);
 }
 
-/** The same for each part that broke rows, as if it were the only one. */
+/** The results once for each part that broke rows, as if this part were the only one. */
 export function byPart(results: Results) {
   const measured = measuredOf(results);
   return guiltyParts(results).map((part) => ({
@@ -153,7 +162,10 @@ export function byPart(results: Results) {
   }));
 }
 
-/** The rows of the verdict that a part broke, or that were asked again. */
+/**
+ * The rows of the verdict that the named parts broke; if no part is named, those that were asked
+ * again.
+ */
 export function attributedRows(results: ExplainedVerdict) {
   const { rows = [] } = measuredOf(results) ?? {};
   return results.results.filter(({ test_type, source }) =>
@@ -161,7 +173,7 @@ export function attributedRows(results: ExplainedVerdict) {
   );
 }
 
-/** The rows in their order, but those first that the search explains, the shortest before. */
+/** The rows that the search explains, the shortest first, then all others in their order. */
 export function explainedFirst(rows: readonly ShownRow[], results: ExplainedVerdict) {
   const explained = attributedRows(results);
   const rankOf = ([row]: ShownRow) =>

@@ -2,7 +2,7 @@
 
 /**
  * A sentence of ours: text between back-ticks is code, text between `**` is bold. Text of a model,
- * a data set, a file, a server or a pull request enters one through `code`, `codeLine` or
+ * a data set, a file, a server or a pull request enters a sentence through `code`, `codeLine` or
  * `messageLine`. Our warnings and notices are sentences.
  *
  * The compiler takes any string for a sentence. A text that enters without these functions looks
@@ -47,7 +47,7 @@ export function piecesOf(sentence: Sentence) {
   return pieces;
 }
 
-// The one way for text from outside.
+// Text from outside enters a sentence through the functions below, and in no other way.
 
 const MAX_LENGTH = 2_000;
 
@@ -92,8 +92,9 @@ export function disarm(text: string) {
 }
 
 /**
- * Text from outside as code of a sentence, each line by itself. Invisible characters are spelled
- * out, and nothing in it is a mention, a link, a fence, a workflow command or a terminal sequence.
+ * Makes text from outside code of a sentence, each line by itself. Invisible characters are spelled
+ * out, and nothing in the result is a mention, a link, a fence, a workflow command or a terminal
+ * sequence.
  *
  * @param limit most characters that are shown
  */
@@ -111,7 +112,7 @@ export function messageLine(message: string) {
 
 /** Text from outside on one line, for a name or a message. */
 export function codeLine(text: string, limit = 100) {
-  // The text may be megabytes, of which so many words fill the limit.
+  // The text may be megabytes long. This number of words fills the limit in any case.
   return code(text.trim().split(/\s+/, limit).join(' '), limit);
 }
 

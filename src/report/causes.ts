@@ -8,8 +8,8 @@ import meanings from './causes.json' with { type: 'json' };
 import { baseName, countedBy, quantity } from './words.ts';
 
 /**
- * The words for an error: that of a row by its kind, that of the run by its name. The remedy is for
- * errors whose message has none.
+ * The words for an error: of a row by its kind, of the run by its name. The remedy is for errors
+ * whose message has none.
  */
 const MEANINGS: Readonly<Record<string, { summary: string; remedy?: string }>> =
   meanings satisfies Record<RowErrorKind, object>;
@@ -32,7 +32,7 @@ export function causesOf({ problem, results }: Verdict) {
   return causesOfRows(results);
 }
 
-/** Rows in error on the base alone: they are compared with nothing. */
+/** The errors of rows that are in error on the base alone, and so are compared with nothing. */
 export function causesOfBase(results: Results) {
   const rows = results.results.map(({ source, error, base }) => ({
     source,
@@ -41,10 +41,11 @@ export function causesOfBase(results: Results) {
   return causesOfRows(rows, ` on ${baseName(results)}`);
 }
 
-/** The most frequent first. */
+/** The causes of errors of rows, the most frequent first. */
 function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where = '') {
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
-  // One cause differs in numbers, and in what a reply said.
+  // Messages of one cause may differ in numbers, and, behind their first 100 characters, in what a
+  // reply said.
   return countedBy(
     errors,
     ({ kind, message }) => `${kind} ${message.replaceAll(/\d/g, '').slice(0, 100)}`,
@@ -53,7 +54,7 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
     const [message = '', ...remedy] = first.message.split('\n');
     const { summary, remedy: usual = '' } = MEANINGS[first.kind] ?? meanings.defect;
     return {
-      // An error in the answer of a judge begins so.
+      // The message of an error of the judge begins with these words.
       summary: message.startsWith('The judge: ') ? summary.replace(/^its/, "the judge's") : summary,
       message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(first.source)}: ${messageLine(message)}`,
       remedy: remedy.join(' ') || usual,
@@ -62,9 +63,9 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
 }
 
 /**
- * `` 3 questions in error, such as `evals/q.csv:3`: `No answer in 60 s`. ``
+ * A cause and its remedy: `` 3 questions in error, such as `evals/q.csv:3`: `No answer in 60 s`. ``
  *
- * @param said next steps
+ * @param said next steps; a remedy that stands there is not repeated
  */
 export function causeSentence({ message, remedy }: Cause, said: readonly Sentence[]) {
   return `${message}. ${said.some((step) => step.includes(remedy)) ? '' : remedy}`.trim();

@@ -26,7 +26,7 @@ export function changeSentences(results: Results, limit: number, most: number) {
   const places = new Map(results.results.map(({ id, source }) => [id, source]));
   const rows = changes.rows.map(({ source, no_longer_must: loose, ...lists }) => {
     const counts = Object.entries(lists).map(([what, names]) => {
-      // Only a few of perhaps 100,000 are shown.
+      // Only a few names of perhaps 100,000 are shown, so only these are made harmless.
       const shown = names.map((name, i) =>
         i < MAX_NAMED ? codeLine(places.get(name) ?? name, limit) : name,
       );
@@ -51,7 +51,7 @@ export function changeSentences(results: Results, limit: number, most: number) {
   ];
 }
 
-/** What no test sees: code beside a prompt, and which change counts in an app that is asked. */
+/** Says what no test sees: the code around a prompt, or which change of an app was asked. */
 function unseenSentence({ base, changes, model, problem }: Results) {
   if (!base || problem) return '';
   if (model.hub === 'http')
@@ -61,15 +61,18 @@ function unseenSentence({ base, changes, model, problem }: Results) {
     : `Model and prompts are those of ${baseName({ base })}. **No code is tested here**, and no prompt that stands in code.`;
 }
 
-/** A value of the model, such as its name; any other change is one of a text. */
+/**
+ * True for a change of a value of the model, such as its name. Any other change is one of a text.
+ */
 export function isValue({ path, lines }: ValueChange) {
   return /^model[._]/.test(path) && !lines;
 }
 
 /**
- * The changed values and lines of the model, by their names, and what became of them; and the text
- * that is deleted without another one in its place. The name is that of the head,
- * `` `prompts/support.md:5-6` ``, but for deleted lines: a reader finds them on the base.
+ * The changed values and lines of the model. Each has a name, words that say what became of it, and
+ * the text that it deletes without another one in its place. The name has lines of the head, ``
+ * `prompts/support.md:5-6` ``; deleted lines are named by their numbers on the base, where a reader
+ * finds them.
  */
 export function subjectPieces(results: Partial<Results>, limit: number) {
   const { subject = [] } = results.changes ?? {};
@@ -79,7 +82,7 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
       return { place: path, name: path, words: valueWords(change, limit), deleted: '' };
     const { first, last } = part ?? { first: 1 };
     const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
-    /** Lines that the pieces above delete, less those that they add. */
+    // Lines that the pieces above delete, less those that they add.
     let above = 0;
     return changesIn(path, base, head).map((piece) => {
       const { line, end_line: end, ...lines } = linesOf(piece, head);
@@ -89,7 +92,7 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
       let name = codeLine(place, limit);
       if (line === 0)
         name = `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`;
-      // The place of a part in its file is known of the head alone.
+      // If the text is a part of a file, the place of that part is known in the head alone.
       else if (to < from && !part)
         name = `${codeLine(path, limit)} (line${gone > 1 ? 's' : ''} ${rangeOf(from + above, to + above + gone)} of ${baseName(results)})`;
       above += gone;
@@ -115,7 +118,7 @@ function inQuotes(words: string, limit: number) {
   return `“${codeLine(words, limit)}”`;
 }
 
-/** The changed rules; a test that only one side has is one change, and not one a key. */
+/** The changed rules. A test that only one side has is one change, and not one for each key. */
 export function ruleChanges({ rules }: Changes) {
   const tests = rules.map(wholeTest).filter(Boolean);
   return rules.filter(
@@ -123,13 +126,19 @@ export function ruleChanges({ rules }: Changes) {
   );
 }
 
-/** The test that only one side has, known by a key that every test has. */
+/**
+ * The test that only one side has, if this is the change of its `min_pass_rate`, a key of every
+ * test.
+ */
 function wholeTest({ path, old, new: now }: ValueChange) {
   const isWhole = old === undefined || now === undefined;
   return isWhole ? /^(.*)\.min_pass_rate$/.exec(path)?.[1] : undefined;
 }
 
-/** `` `min_pass_rate` `0.9` → `0.85` ``; of a list, what became of its items. */
+/**
+ * A changed value in words, `` `min_pass_rate` `0.9` → `0.85` ``; for a list, the words of its
+ * items.
+ */
 export function valueWords(change: ValueChange, limit: number) {
   const { path, old, new: now } = change;
   const test = wholeTest(change);
@@ -140,7 +149,7 @@ export function valueWords(change: ValueChange, limit: number) {
   return `${codeLine(path, limit)} ${before} → ${after}`;
 }
 
-/** The items of a list that differ, a rule of the bot by its words: `“Stays polite.” (removed)`. */
+/** The items of a list that differ, with what became of each: `“Stays polite.” (removed)`. */
 function itemWords({ old, new: now }: ValueChange, limit: number) {
   const before = itemsOf(old);
   const after = itemsOf(now);
@@ -158,7 +167,7 @@ function itemsOf(list: unknown) {
   return new Map(listIn(list).map((item) => [String(asRecord(item).rule ?? item), item]));
 }
 
-/** `2 settings and 1 row`: what of the gate the pull request changes or removes. */
+/** `2 settings and 1 row`: how much of the gate the pull request changes or removes. */
 export function gateWords(changes: Changes) {
   const settings = ruleChanges(changes).length;
   let rows = 0;

@@ -46,8 +46,8 @@ function tableToHtml({ head, rows, isFigures }: TableBlock) {
 }
 
 /**
- * A sentence. GitHub looks for mentions, issue numbers, links and emoji everywhere but inside
- * `<code>`, and hides a `<br>` in it, so that each line is an element of its own.
+ * A sentence as HTML. GitHub looks for mentions, issue numbers, links and emoji everywhere but
+ * inside `<code>`, and hides a `<br>` there, so each line of code is an element of its own.
  */
 function inline(sentence: Sentence) {
   return visible(sentence).split('\n').map(lineToHtml).join('<br>');
@@ -63,17 +63,20 @@ function lineToHtml(line: string) {
 }
 
 /**
- * A word in which GitHub finds nothing: letters, a short number, `A18`, a sign of an outcome; in
- * quotation marks or brackets, and with marks behind it.
+ * A word in which GitHub finds nothing to link: letters, a short number, `A18` or a sign of an
+ * outcome; also in quotation marks or brackets, and with punctuation behind it.
  */
 const PLAIN_WORD =
   /^["“‘(]{0,3}(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\p{L}{1,12}\d{1,4}|[-−]?\d{1,6}(?:[.,/]\d{1,6})*%?|[-–—·/+=<>≤≥…→×%]|[✅❌⛔⚠⏭]\uFE0F?)?["”’).,;:!?…]*$/u;
-/** The brackets and full stops around a word: `(rule_verdicts).`, but all of `f(x)`. */
+/**
+ * The brackets and punctuation around a word, which stay outside of its code: `(rule_verdicts).`
+ * loses them, `f(x)` does not.
+ */
 const IN_BRACKETS = /^(\({0,3})([^(]*[^(),.;:])([),.;:]*)$/;
 const COMMIT = /[\da-f]{7}/i;
 const MAX_WORD_LENGTH = 80;
 
-/** A sentence may quote an error of another room: what is no plain word becomes code. */
+/** A sentence may quote an error of another room, so every word that is not plain becomes code. */
 function wordToHtml(word: string) {
   if (word.length <= MAX_WORD_LENGTH && PLAIN_WORD.test(word) && !COMMIT.test(word))
     return escapeMarkup(word);

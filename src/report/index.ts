@@ -4,7 +4,8 @@ import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../shared/limits.ts'
 import { jsonText } from '../shared/json.ts';
 import type { Results } from '../run/results.ts';
 import { plain, type Block } from './blocks.ts';
-// Rows go first, then sections, then names are cut. The first is for the summary alone.
+// The details of the summary and the comment, the fullest first: rows are left out first, then
+// sections, then names are cut. The fullest one is for the summary alone.
 import details from './details.json' with { type: 'json' };
 import { blocksToHtml, htmlPage } from './html.ts';
 import { junitText } from './junit.ts';

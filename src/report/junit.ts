@@ -9,12 +9,12 @@ import { verdictLines } from './next.ts';
 import { groupOf, rowsTable, stateWords } from './rows.ts';
 import { placeIn } from '../shared/errors.ts';
 
-interface Case {
+interface XmlCase {
   name: Sentence;
   place: string;
-  /** Its element; empty for a case that passed. */
+  /** The element inside the case: `failure`, `error` or `skipped`; empty for a case that passed. */
   kind: string;
-  /** Why; the first is the message. */
+  /** The reason. The first line is the message of the element. */
   lines: readonly Sentence[];
 }
 
@@ -22,8 +22,8 @@ const LAYOUT = { length: 2_000, isWhole: true };
 
 export function junitText(results: Results) {
   const { outcome, config, problem, report, usage } = results;
-  // Its rows alone may not show the outcome.
-  const run: Case = {
+  // The first suite has a case for the run: rows alone may not show its outcome.
+  const run: XmlCase = {
     name: 'run',
     place: problem?.where ?? config.path,
     kind: kinds.outcomes[outcome],
@@ -43,7 +43,7 @@ export function junitText(results: Results) {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="sensitivity" ${all} time="${seconds}">\n${elements.join('')}</testsuites>\n`;
 }
 
-function caseElement({ name, place, kind, lines }: Case, suite: string) {
+function caseElement({ name, place, kind, lines }: XmlCase, suite: string) {
   const { path, line } = placeIn(place) ?? { path: place, line: 1 };
   const names = `classname="${attribute(`sensitivity.${suite}`)}" name="${attribute(name)}"`;
   const start = `<testcase ${names} file="${attribute(path)}" line="${line}" time="0"`;
@@ -52,22 +52,28 @@ function caseElement({ name, place, kind, lines }: Case, suite: string) {
   return `${start}><${kind} message="${attribute(lines[0] ?? '')}">${text}</${kind}></testcase>\n`;
 }
 
-function counts(cases: readonly Case[]) {
+function counts(cases: readonly XmlCase[]) {
   const count = (kind: string) => cases.filter((one) => one.kind === kind).length;
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
-/** At most 1,000 characters on one line, since line ends in an attribute are read as spaces. */
+/**
+ * A sentence for an attribute: at most 1,000 characters on one line, since line ends in an
+ * attribute are read as spaces.
+ */
 function attribute(text: Sentence) {
   return escapeMarkup(plain(codeLine(plain(text), 1_000)));
 }
 
-/** A row that fails where its test passes turns no job red. */
+/**
+ * The cases of a test's rows. A failing row is `skipped` if its test passes or decides nothing: it
+ * turns no job red.
+ */
 function rowCases(test: ReportRow, results: Results) {
   const isHarmless = test.advisory || test.outcome === 'pass';
   const rows = results.results.filter(({ test_type }) => test_type === test.test_type);
   const seen = new Map<string, number>();
-  return rows.map((row): Case => {
+  return rows.map((row): XmlCase => {
     const { source: place, error } = row;
     const text = `${codeLine(place)}: ${codeLine(row.original)}`;
     // Readers merge cases of one name: those of a row that is asked in rounds are numbered.

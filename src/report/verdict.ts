@@ -19,7 +19,10 @@ import {
   wordsOfRate,
 } from './words.ts';
 
-/** The tests that decide the outcome: those that gate, or hold rows, and have it. */
+/**
+ * The tests that have the outcome of the run: tests that gate, and rows that must hold of advisory
+ * ones.
+ */
 export function decidingTests({ outcome, report }: Verdict) {
   return report.filter(
     (test) => (test.advisory ? outcomeOfMust(test.must) : test.outcome) === outcome,
@@ -35,7 +38,7 @@ export function missedWords(test: ReportRow) {
 /** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
 export function headline(results: ExplainedVerdict) {
   const tests = decidingTests(results);
-  // A minimum of 0 is met by anything.
+  // A minimum of 0 is met by any model, so its test has nothing to say about a pass.
   const held = tests.filter(
     ({ pass, must, rates }) => !pass || must || rates.some(({ minimum }) => minimum > 0),
   );
@@ -59,7 +62,7 @@ export function headline(results: ExplainedVerdict) {
   }
 }
 
-/** Two are named, more are counted. */
+/** Names the rows that must hold and fail: two by their names, more by their number. */
 function mustWords(results: ExplainedVerdict) {
   const names = explainedFirst(rowsByGroup(results.results).get('must hold') ?? [], results)
     .flat()
@@ -78,7 +81,10 @@ function failures(test: ReportRow, base: Sentence) {
   return [`${wordsOf(test).misses} ${often}`];
 }
 
-/** The lines that passed, or the others. Four columns at most: at 390 px none is off screen. */
+/**
+ * The lines of tests that passed, or all other lines. The table has four columns at most: at 390 px
+ * none is off screen.
+ */
 export function resultTable(results: Results, hasPassed: boolean): TableBlock[] {
   const head = ['test', 'result', 'needs'];
   if (results.report.some(({ baseline }) => baseline))
@@ -90,7 +96,10 @@ export function resultTable(results: Results, hasPassed: boolean): TableBlock[] 
   return rows.length === 0 ? [] : [{ kind: 'table', head, rows, isFigures: true }];
 }
 
-/** One row may be asked under several pressures. */
+/**
+ * The line for the rows that must hold. It counts questions, since one row may be asked under
+ * several pressures.
+ */
 function mustLines(test: ReportRow, asked: Results['results']) {
   const { must, test_type } = test;
   const outcome = isOfMust(test) ? test.outcome : outcomeOfMust(must);
@@ -106,12 +115,12 @@ function mustLines(test: ReportRow, asked: Results['results']) {
   ];
 }
 
-/** The rows that must hold decide the test, be it by a doubt about their first answers. */
+/** True if the rows that must hold decide the test, also by the doubt about their first answers. */
 function isOfMust({ rates, doubt = '' }: ReportRow) {
   return rates.length === 0 || doubt.includes(FIRST_ANSWERS);
 }
 
-/** A doubt may fail a test whose rates are good, or whose rows hold. */
+/** The doubt that fails a test, whose rates may be good, and whose rows may hold. */
 function failingDoubt({ doubt, outcome }: ReportRow) {
   return doubt && outcome === 'fail' ? `\n${doubt}` : '';
 }
@@ -130,12 +139,15 @@ function rateLines(test: ReportRow) {
   });
 }
 
-/** As wide as a sign. */
+/** Spaces that are as wide as a sign. */
 const NO_SIGN = '  ';
 
-/** The sign of a line: another line of its test may be the one at fault. */
+/**
+ * The sign of a line. If another line of its test is at fault, this one has the sign of its own
+ * verdict, or none.
+ */
 function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRow) {
-  // Nothing was needed, and nothing compared.
+  // A line without a minimum and without a comparison has nothing to pass.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
   const isElsewhere = isOfMust(test) || (must && must.held < must.rows) || missedWords(test)[0];
@@ -143,14 +155,17 @@ function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRo
   return verdict === 'good' ? SIGNS.pass : NO_SIGN;
 }
 
-/** The first rate, or both sides; and each further rate that fails the test. */
+/**
+ * The rates that the table shows: the first one, or all if each has words of its own; and every
+ * rate that fails the test.
+ */
 function shownRates(test: ReportRow) {
   const { rates = {} } = wordsOf(test);
   const hasSides = test.rates.every(({ name }) => rates[name]);
   return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');
 }
 
-/** Of the rows that were asked on both sides, counted or not. */
+/** The rows that broke or were fixed, of all that both sides were asked, counted or not. */
 function changeWords({
   broken,
   fixed,

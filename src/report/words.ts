@@ -24,12 +24,13 @@ export function ratio(part: number, whole: number, noun: string) {
 }
 
 /**
- * Rounded down, so that a share below a minimum never looks like it. It has the decimals of the
- * minimum beside it: `85.5%`, since that of another test may be `85%`.
+ * A share in percent, rounded down, so that a share below a minimum never looks as if it reached
+ * it. It has the decimals of the minimum beside it: `85.5%`, although that of another test may be
+ * `85%`.
  */
 export function percent(share: number, minimum = 0) {
   const scale = 10 ** Math.max(2, String(minimum).length - 2);
-  // Without the error of a product such as 0.57 * 100.
+  // The addend removes the rounding error of a product such as 0.57 * 100.
   return `${(100 * Math.floor(scale * share + 1e-9)) / scale}%`;
 }
 

@@ -12,16 +12,21 @@ import { placeIn } from '../shared/errors.ts';
 import type { Difference } from '../shared/json.ts';
 import type { SubjectConfig } from '../config/config.ts';
 
-/** Few, since most rows that break in a pass do so by chance. */
+/**
+ * Most broken rows that are searched after a pass. They are few, since most rows that break in a
+ * pass do so by chance.
+ */
 const MAX_ROWS_IN_PASS = 3;
 
 interface CauseSearch extends ChangedSides {
   /** Tests that fail; in a pass, all. */
   tests: readonly Finished[];
   isPass: boolean;
-  /** Opens the head with parts as in the base. @throws if it cannot be asked */
+  /**
+   * Opens a side, such as the head with parts as in the base. @throws if the side cannot be asked
+   */
   open: (subject: SubjectConfig) => Promise<Subject>;
-  /** Requests that are left. */
+  /** Requests that the run has left. */
   most: number;
 }
 
@@ -63,12 +68,13 @@ export async function attributeCause(search: CauseSearch) {
 }
 
 /**
- * The rows to ask: those that must hold, before those of the rates; undefined if the base fails as
- * well. In a pass a few, each asked as one that must hold, so that one row is enough.
+ * The rows to ask: rows that must hold come before rows of rates. Undefined if the base fails all
+ * of them, too. After a pass a few rows are asked, each as one that must hold, so that one row can
+ * be enough to name a part.
  */
 function rowsToAsk({ tests, isPass }: CauseSearch) {
   if (isPass) {
-    // The last ones: they were asked since they speak of what the change takes away.
+    // The last rows are taken: they were asked since they speak of what the change takes away.
     const broken = tests.flatMap(allRows).filter(isBroken).slice(-MAX_ROWS_IN_PASS);
     return { mustHold: true, broken, unsure: [] };
   }
@@ -107,7 +113,9 @@ function baseFails({ run, result }: Finished) {
   return decide({ ...run.plan, comparison: undefined }, rows).outcome === 'fail';
 }
 
-/** Requests of one ask of a row: its answers, and their readings where the judge read any. */
+/**
+ * Requests of one ask of a row: for its answers, and for readings if the judge has read any answer.
+ */
 function costOf({ run: { test, tools }, result }: Finished) {
   const isJudged = [...result.must, ...result.rows]
     .flatMap(({ head }) => answersIn(head))
@@ -129,7 +137,10 @@ interface ChangedSides {
   base: SubjectConfig;
 }
 
-/** Names a part `prompts/support.md:1, 6-8`, or by the key of a value that stands in no file. */
+/**
+ * Names a part by its lines, `prompts/support.md:1, 6-8`, or by the key of a value that stands in
+ * no file.
+ */
 function namedPart(part: Part, sides: ChangedSides) {
   const all = part.map((change) => placeOfChange(change, sides) ?? { ...change, ...NO_LINES });
   const names = Array.from(
@@ -142,7 +153,7 @@ function namedPart(part: Part, sides: ChangedSides) {
   return { name: names.join(', '), places: all.filter((one) => 'head' in one) };
 }
 
-/** A value, and a text that one side does not have, stand in no lines. */
+/** The lines of a value, or of a text that one side lacks: there are none. */
 const NO_LINES = { line: 0, end_line: 0, may_suggest: false };
 
 /** The place of a change, with whole lines of head and base; undefined outside of every file. */
@@ -164,7 +175,7 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
     ...place,
     line: place.line + first - 1,
     end_line: place.end_line + first - 1,
-    // A list of messages has an indent, which a suggestion would lose.
+    // Lines of a list of messages are indented, which a suggestion would lose.
     may_suggest: !/\.(?:json|ya?ml)$/i.test(file),
   };
 }

@@ -6,14 +6,17 @@ import type { ModelSection } from '../models/try-model.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
 
-/** All that a run would send, before anything is sent. */
+/** What a run would send, before anything is sent. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;
 
-/** Prepares a run, and sends nothing. @throws GateError as the run would, for a low cap as well */
+/**
+ * Prepares a run, and sends nothing. @throws GateError as the run would, also for a cap that is too
+ * low
+ */
 export async function planRun(ruling: Ruling, options: RunOptions) {
   const { config } = ruling;
-  // The requests to a base are counted, whether or not there is one: the head stands in for it. No
-  // one reads the commit of a plan.
+  // The requests to a base are counted, whether or not there is one: the head stands in for it. The
+  // commit of this base is never read.
   const base = { name: 'the base', commit: '', config };
   return withRun(
     { ...ruling, base },

@@ -37,7 +37,10 @@ export interface RunOptions {
   signal?: AbortSignal;
   progress?: EndpointsOptions['progress'];
   log?: (line: string) => void;
-  /** Called once the verdict is asked: an equal question to its subjects is not sent again. */
+  /**
+   * Called once the verdict is asked. A question that its subjects were asked before is not sent
+   * again.
+   */
   onAsked?: (tests: readonly AskedTest[]) => Promise<void>;
 }
 
@@ -45,7 +48,7 @@ export interface RunOptions {
 export interface OpenTest extends PreparedTest {
   judge?: ModelSettings;
   run: TestRun;
-  /** The part of the change that breaks its rows will be searched for. */
+  /** If the test fails, the part of the change that broke its rows is searched for. */
   isSearched: boolean;
 }
 
@@ -79,7 +82,10 @@ export async function withRun<Result>(
   }
 }
 
-/** The models of a run. One that is named twice is one, so that equal questions are asked once. */
+/**
+ * Opens the models of a run. A model that is named twice is opened once, so that equal questions
+ * are sent once.
+ */
 function createModelPool(access: RunState) {
   const subjects: Record<string, Promise<Subject>> = {};
   const judges: Record<string, Promise<CalibratedJudge>> = {};
@@ -87,7 +93,7 @@ function createModelPool(access: RunState) {
     /**
      * Opens a model with the prompts of a configuration, and the placeholders that rows fill.
      *
-     * @param purpose - answers are remembered within it
+     * @param purpose - subjects of the same purpose share the memory of their answers
      */
     subject(config: SubjectConfig, names: RowNames, purpose = '') {
       const open = async () => {
@@ -157,7 +163,7 @@ export async function openRun(run: RunState) {
   const { expected, least } = requestsOf(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
   const { maxRequests = Infinity, placeOf } = config;
-  // It would cost something, and reach no verdict.
+  // A run with such a cap would cost something, and reach no verdict.
   if (maxRequests < least)
     throw new ModelError(
       `At most ${maxRequests} requests may be sent, and a verdict takes ${least}`,
@@ -181,7 +187,8 @@ function storedSubject({ ruling, grants }: RunState, { tests }: PreparedTests) {
     tests.map(({ rows }) => rows),
     base && sentOf(base.config.subject),
     looseSubject(subject),
-    // The code of an app may change its answers, and no configuration shows that.
+    // The commit counts for an app: its code may change its answers, and no configuration shows
+    // that.
     subject.model.hub === 'http' && (commit ?? randomUUID()),
   ];
   const { texts } = sentOf(subject);
@@ -193,7 +200,7 @@ function storedSubject({ ruling, grants }: RunState, { tests }: PreparedTests) {
   };
 }
 
-/** Gives tests the models that they ask. @throws ConfigError where none of them can fail */
+/** Gives tests the models that they ask. @throws ConfigError if no test can fail */
 export async function connectTests(
   state: RunState,
   models: ReturnType<typeof createModelPool>,
@@ -204,9 +211,10 @@ export async function connectTests(
   const notices: string[] = [];
   const base = await orTell(
     () => {
-      // A prompt of other rules could lack the sample here.
+      // The prompt of the base, under the rules here, could lack the sample.
       const asked = compared && withSubject(config, compared.config).subject;
-      // In a plan the head stands in for the base: as one model, their questions would count once.
+      // In a plan the head stands in for the base. As one subject, both would count equal questions
+      // once.
       return asked && models.subject(asked, names, state.isPlan ? 'stand-in for the base' : '');
     },
     ({ message }) => notices.push(`The rates alone decide, without ${compared?.name}: ${message}`),

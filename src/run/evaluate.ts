@@ -25,8 +25,9 @@ import { prepareTests } from './prepare.ts';
 import type { Results } from './results.ts';
 
 /**
- * Asks the verdict, then what broke it, then the preview. A mistake of the user, or an endpoint
- * that gives nothing, is the `problem` of the results; only defects throw.
+ * Asks the rows of the verdict, then those of the search for a cause, then those of the preview. A
+ * mistake of the user, or an endpoint that gives nothing, becomes the `problem` of the results.
+ * Only defects throw.
  */
 export function evaluate(ruling: Ruling, options: RunOptions) {
   return withRun(ruling, options, async (run) => {
@@ -43,7 +44,10 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
   });
 }
 
-/** The way out where the base's rows end every run, be they corrected or not. */
+/**
+ * The remedy where the base's rows cannot be read, so that every run ends with this error, even a
+ * run of their correction.
+ */
 const CORRECTION =
   '\nThese are the rows of the base. If this change corrects them, the input `config-ref: head` lets it in.';
 
@@ -58,7 +62,8 @@ async function askVerdicts(run: RunState) {
   }
   const opened = await openRun(run);
   const asked = await askTests(opened.tests);
-  // Without an answer of the base, a row names no line.
+  // A test without a base asks no further rows: without an answer of the base, a row cannot show
+  // what the change broke.
   const compared = asked.filter(({ run: { base } }) => base);
   if (outcomeOfRun(asked) === 'pass') await askBeyond(compared, touchedBy(results.changes));
   await run.options.onAsked?.(asked);
@@ -80,7 +85,9 @@ async function askVerdicts(run: RunState) {
   });
 }
 
-/** True if a hub's own model would be asked exactly what the base was, and compared with it. */
+/**
+ * True if a hub's own model would be asked exactly what the base was asked, and compared with it.
+ */
 function isUnchanged({ isChange, config, changes }: Ruling) {
   const { model } = config.subject;
   return (
@@ -162,7 +169,7 @@ function finishStore({ options, endpoints, results, store }: RunState, mayRetry:
   else if (!isContinued) store?.finish(results.outcome);
 }
 
-/** The verdict by the other side's rules and rows, from what the cap leaves. */
+/** The verdict by the other side's rules and rows, with the requests that the cap leaves. */
 async function askPreview(run: RunState, models: OpenRun['models']) {
   const { preview, changes } = run.ruling;
   if (!preview) return undefined;
@@ -177,7 +184,10 @@ async function askPreview(run: RunState, models: OpenRun['models']) {
   return verdictOf(asked);
 }
 
-/** Most rows of a test that are asked although it is decided: changed ones, and touched ones. */
+/**
+ * Most rows of a test that are asked although the test is decided: rows that the change edits, and
+ * rows that speak of what it takes away.
+ */
 const MAX_CHANGED = 20;
 const MAX_TOUCHED = 5;
 
@@ -191,10 +201,13 @@ async function askBeyond(tests: AskedTest[], someOf: (unasked: Case[]) => Case[]
   }
 }
 
-/** A row and a change may have one word in common by chance. */
+/** Words that a row and a change must share at least: they may have one in common by chance. */
 const LEAST_WORDS = 2;
 
-/** Finds the cases with most words of the sentences that a change takes away. */
+/**
+ * Makes a function that finds the cases that share most words with the sentences that a change
+ * takes away.
+ */
 function touchedBy({ subject }: Results['changes']) {
   const words = wordsIn(
     subject
@@ -211,7 +224,10 @@ function touchedBy({ subject }: Results['changes']) {
       .slice(0, MAX_TOUCHED);
 }
 
-/** Numbers, and words of five letters: shorter ones stand in most sentences. */
+/**
+ * The numbers and the words of five letters or more in a text. Shorter words stand in most
+ * sentences.
+ */
 function wordsIn(text: string) {
   return new Set(text.toLowerCase().match(/\p{N}+|\p{L}{5,}/gu));
 }
@@ -221,12 +237,13 @@ function noteProblem(
   error: GateError,
   way = '',
 ) {
-  // In a job with a key, a model that has none is the choice of the head.
+  // If the job has a key, a model without a key is the choice of the head, and is no reason to
+  // skip.
   if (error instanceof MissingKeyError && skipsWithoutKey && grants.secrets.length === 0)
     results.outcome = 'skipped';
   const { name, where: key = '', remedies } = error;
   const { subject, placeOf } = ruling.config;
-  // The error of an endpoint names a key of the configuration, which knows its line.
+  // The error of an endpoint names a key of the configuration, which knows the line of the key.
   const place = subject.placeOf(key) ?? placeOf(key);
   const message = place ? `${key}: ${error.message}` : error.message;
   results.problem = { name, message, where: place ?? error.where, remedy: remedies + way };

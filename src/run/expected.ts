@@ -9,7 +9,7 @@ import type { ModelSettings } from '../models/settings.ts';
 interface ForecastTest {
   run: TestRun;
   judge?: ModelSettings;
-  /** A search for the cause follows if it fails. */
+  /** If the test fails, a search for the cause follows. */
   isSearched?: boolean;
 }
 
@@ -19,7 +19,8 @@ interface ForecastTest {
  * @param parts - the number of changed parts of the subject
  */
 export function requestsOf(tests: readonly ForecastTest[], parts: number) {
-  // A search after a test whose rows are all broken; the judge has read none of its answers before.
+  // The requests of each search after a test whose rows are all broken. If the judge has read none
+  // of the answers before, their readings are left out.
   const searches = (isJudged: boolean) =>
     tests.flatMap(({ run: { test, tools, plan }, isSearched }) => {
       if (!isSearched) return [];
@@ -37,7 +38,8 @@ export function requestsOf(tests: readonly ForecastTest[], parts: number) {
     expected: {
       pass,
       pass_judged: forecastOf(tests, {}),
-      // A head that fails one test of several, or one row that must hold, takes the rows of a pass.
+      // A head that fails only one of several tests, or one row that must hold, takes the rows of a
+      // pass.
       fail: Math.min(pass, broken + shortest),
       fail_judged: forecastOf(tests, { again: 1 }) + longest,
       most: forecastOf(tests, { again: 1, isMost: true }) + (longest ? MAX_REQUESTS : 0),
@@ -48,14 +50,17 @@ export function requestsOf(tests: readonly ForecastTest[], parts: number) {
 /** Fewest texts that a hub embeds with one request. */
 const EMBEDDED_AT_ONCE = 32;
 
-/** Assumptions. Without any, the model passes every row, and judges are calibrated first. */
+/**
+ * The assumptions of a forecast. Without any, the model passes every row, and judges are calibrated
+ * first.
+ */
 interface Forecast {
   /**
-   * Rules read what they may read, an earlier run calibrated the judges, and each further answer to
-   * a question is one that was read.
+   * Rules read all that they may read, an earlier run has calibrated the judges, and further
+   * answers to a question repeat one that was read.
    */
   isByRules?: true;
-  /** How many times rows that must hold are asked once more. */
+  /** How often rows that must hold are asked once more. */
   again?: number;
   /** The head fails every row. */
   isBroken?: true;
@@ -68,28 +73,30 @@ export function forecastOf(tests: readonly ForecastTest[], forecast: Forecast) {
   return [...requests.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** The requests of one test: by their question, and under the test's run what none other shares. */
+/** The requests of one test, by question. The key `run` has those that no other test shares. */
 function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
   const { isByRules, isMost } = forecast;
   const cost = run.test.cost(run.tools);
-  // A judge asks twice where its first reply cannot be read, and is calibrated twice on failures.
+  // A judge is asked twice if its first reply cannot be read, and calibrated twice if requests
+  // fail.
   const tries = isMost ? 2 : 1;
-  // A question is sent once, whichever tests ask it. The calibration of a judge counts as one, of a
-  // request for each known case.
+  // A question is sent once, whichever tests ask it. The calibration of a judge is one entry, which
+  // counts a request for each known case.
   const questions = new Map<unknown, number>();
   // Requests that no other test shares.
   let others = 0;
   for (const ask of asksIn(run, cost, forecast)) {
     const known = questions.size;
     const { arms, row } = ask.case;
-    // The last arms, as many as are asked. A placebo that is the text itself gets a second answer.
+    // The last arms are asked, as many as the cost says. A placebo that is the text itself gets a
+    // second answer.
     if (cost.isUnshared) others += ask.asks;
     else
       for (const [arm, text] of Object.entries(arms).slice(-ask.asks))
         questions.set(canonical([ask.subject, arm === 'placebo', row.options, row.fill, text]), 1);
     const isPlain = mayBeReadByRule(ask.case, cost);
     if (!judge || (isByRules && (isPlain || ask.subject !== 'head'))) continue;
-    // No answer in words is read once more, for whether it states both sides.
+    // Answers in words are not read a second time for whether they state both sides.
     const reads = isPlain || cost.rubric ? ask.reads : Math.min(ask.reads, ask.asks);
     // The answer to a question that cases share is read once.
     others += Math.ceil((tries * reads * (questions.size - known)) / ask.asks);
@@ -101,7 +108,7 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
   return questions.set(run, others);
 }
 
-/** The cases that each subject is asked, with the requests of one at most. */
+/** The cases that each subject is asked, with the most requests of one case. */
 function asksIn({ plan, head, base }: TestRun, cost: Cost, forecast: Forecast) {
   const { again = 0, isBroken, isMost } = forecast;
   const { must } = plan;

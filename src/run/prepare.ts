@@ -39,7 +39,7 @@ export async function prepareTests({ config, readRows }: RulesAndRows) {
     config,
     tests,
     names: shared.names,
-    // How each source was read, and which tests have so few rows that each must hold.
+    // How each source was read, and which tests have so few rows that each row must hold.
     facts: [...new Set(tests.flatMap(({ facts }) => facts))],
     notices: [...new Set(tests.flatMap(({ notices }) => notices))],
   };
@@ -70,7 +70,7 @@ function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
   const prompts = PROMPT_KINDS.map((kind) => {
     const { text = kind === 'prompt' ? BARE_PROMPT : '' } = texts[kind] ?? {};
     const shown = parseTemplate(text, names).map(({ name = '' }) => name);
-    // Placeholders of it that no variable fills.
+    // Placeholders of the prompt that no variable fills, so that each row has to.
     const columns = names.columns.filter(
       (name) => shown.includes(name) && !names.variables.includes(name),
     );
@@ -91,7 +91,10 @@ function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
   };
 }
 
-/** Most rows that are named for answers that name no option: all may, for one cause. */
+/**
+ * Most rows that are named because their answer names no option. All rows may be at fault, for one
+ * cause.
+ */
 const MAX_KEY_PROBLEMS = 5;
 
 /** @throws GateError for rows that cannot be read, and for all that makes a verdict impossible */
@@ -134,7 +137,10 @@ async function prepareTest(
   };
 }
 
-/** Makes faults of a test, which stand at its place unless they have one of their own. */
+/**
+ * Makes a function that makes faults of a test. A fault stands at the place of the test unless it
+ * has a place of its own.
+ */
 function faultsOf({ test, place }: TestConfig) {
   return (message: string, remedy: string, where = place) =>
     new ConfigError(`${test.name}: ${message}`, { where, remedy });
@@ -157,8 +163,9 @@ function* promptFaults(
           placeOf(kind),
         );
     }
-  // The prompt of a classifier names its labels: one that is gone is judged like any change. "no"
-  // alone may stand in "know".
+  // The prompt of a classifier may name its labels itself: so two of them must stand in it. One
+  // alone proves nothing, since "no" stands in "know". A label that a change deletes is judged like
+  // any change.
   const written = prompts.map(({ text }) => text.toLowerCase()).join();
   const unshown = rows.find(
     (row) =>
@@ -207,8 +214,8 @@ function* caseFaults(
 }
 
 /**
- * Rows that must hold, and a team's own questions, by which no test decides: a run would pass
- * without them.
+ * Faults of rows that must hold, and of a team's own questions, by which no test decides. Without
+ * these faults, a run would pass without such rows.
  */
 function* unusedRows(tests: readonly PreparedTest[]) {
   const decisive = tests.flatMap(({ config, rows, unfit, run: { test } }) => {

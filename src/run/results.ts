@@ -13,9 +13,12 @@ const rowNames = z.array(z.object({ test_type: z.string(), source: z.string() })
 
 /** A part of the changed subject: lines of a file, or a value. */
 const changedPart = z.object({
-  /** `prompts/support.md:5, 7-9`, `gate.yml:7`; the key of a value that stands in no file. */
+  /**
+   * The lines, `prompts/support.md:5, 7-9` or `gate.yml:7`; the key of a value that stands in no
+   * file.
+   */
   name: z.string(),
-  /** The places of its changes; none where the value stands in no file. */
+  /** The places of the part's changes; empty if the value stands in no file. */
   places: z.array(
     z.object({
       path: z.string(),
@@ -106,13 +109,15 @@ export const resultsSchema = verdict.extend({
     completion_tokens: count,
     duration_ms: count,
     /**
-     * Requests that the verdict was expected to take, and the search for a cause.
+     * Requests that the verdict and the search for a cause were expected to take.
      *
      * - `pass`: the model passes every row, rules read what they can, judges are calibrated, and
-     *   the base answers as it does.
-     * - `pass_judged`: it passes every row, and judges are calibrated first and read every answer.
-     * - `fail`: it fails every row, or one of many that a pass takes; all else as in `pass`.
-     * - `fail_judged`: it fails after the rows of a pass, and those that must hold are asked twice.
+     *   the base answers as the head does.
+     * - `pass_judged`: the model passes every row, and judges are calibrated first and read every
+     *   answer.
+     * - `fail`: the model fails every row, or one of many that a pass takes; all else as in `pass`.
+     * - `fail_judged`: the model fails after the rows of a pass, and rows that must hold are asked
+     *   twice.
      * - `most`: every row is asked, and each as often as it may be.
      */
     expected: z
@@ -147,7 +152,7 @@ export function openResults() {
   } satisfies Partial<Results>;
 }
 
-/** The same, with the facts, warnings and notices of the ruling. */
+/** The open results with the model, configuration, base and changes of a run, and its messages. */
 export function resultsOf({
   config,
   changes,

@@ -28,8 +28,8 @@ const QUANTILE = -1.2815515655446004;
 /** Fewest counted rows for which a minimum is suggested. */
 const MIN_ROWS = 20;
 
-/** Keys of the minima by the name of the rate; that of any other is `min_pass_rate`. */
-const KEYS: Readonly<Record<string, string>> = {
+/** The key of a minimum, by the name of its rate. Every other rate has `min_pass_rate`. */
+const KEY_OF_RATE: Readonly<Record<string, string>> = {
   valid: 'min_valid',
   steady: 'min_steady',
   answer: 'min_answer_rate',
@@ -49,7 +49,7 @@ function withAllRows(ruling: Ruling) {
 export async function requestsOfSuggestion(ruling: Ruling, options: RunOptions) {
   const { expected, tests } = await planRun(withAllRows(ruling), options);
   const again = MUST_ASKS - 1;
-  // A judge may read each further answer, too.
+  // The judge may read each further answer, too, which the second forecast counts.
   const pass = forecastOf(tests, { isByRules: true, again });
   return rangeOf({ ...expected, pass, pass_judged: forecastOf(tests, { again }) }, 'pass');
 }
@@ -71,7 +71,10 @@ export async function suggestMinima(ruling: Ruling, options: RunOptions) {
   return { results, tests };
 }
 
-/** Counts the answers of a row that hold or fail: to the ask of the run, and further ones. */
+/**
+ * Asks a row `MUST_ASKS` times, and counts the answers that hold or fail. The first ask is that of
+ * the run, whose answer is known.
+ */
 async function triedRow(run: TestRun, one: Case) {
   const answers: ObservedRow[] = [];
   for (let { head } = run; answers.length < MUST_ASKS; head = head.afresh())
@@ -79,10 +82,10 @@ async function triedRow(run: TestRun, one: Case) {
   return { text: one.onlyRule ?? one.row.text, ...countsOfMust(answers) };
 }
 
-/** The minima that a test supports, and its rows that must hold. */
+/** The minima that a test supports, and the counts of its rows that must hold. */
 export type TestSuggestion = Awaited<ReturnType<typeof suggestionFor>>;
 
-/** A minimum with the rate that the model was measured in; or the `beta` of all of them. */
+/** A minimum with the measured rate, or the `beta` of all rates. */
 export type Minimum = TestSuggestion['minima'][number];
 
 /** @param test - as a run asks it, which may stop before all rows are asked */
@@ -97,12 +100,12 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const lacking = test.isObserved ? undefined : worst?.rate.name;
   const beta = lacking ? enough : undefined;
   const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => ({
-    key: KEYS[name] ?? 'min_pass_rate',
+    key: KEY_OF_RATE[name] ?? 'min_pass_rate',
     passes,
     rows,
     now,
     isMissed: verdict === 'bad' || (lacking === name && !enough),
-    // A model that passes every row gets no lower minimum than it has.
+    // A model that passes every row gets no lower minimum than it has now.
     suggested: Math.max(
       passes === rows ? now : 0,
       highestMinimum(test, { ...tools, beta: beta ?? tools.beta, passes, rows, risk }),
@@ -118,7 +121,7 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
       isMissed: true,
       suggested: beta,
     });
-  // A run refuses a minimum that a guess reaches, or that takes more rows.
+  // A run refuses a minimum that a guess reaches, or that takes more rows than there are.
   let [shortfall] = prepare(test, asked.rows, {
     ...tools,
     ...Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested])),
@@ -129,17 +132,17 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     shortfall = `${weak.passes} of ${weak.rows} rows that count passed. A minimum takes ${MIN_ROWS} that count, and more that pass: add rows, correct what fails, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
   return {
     names,
-    // Where the test supports none, `shortfall` says why.
+    // Where the test supports no minimum, `shortfall` says why.
     minima: minima.map((one) => ({ ...one, names, shortfall })),
     report,
-    // Its rows that must hold.
+    // The rows that must hold, with the counts of their answers.
     tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
   };
 }
 
 type Measured = TestSetup & Record<'passes' | 'rows' | 'risk', number>;
 
-/** @returns the highest that a run fails with at most this risk; 0 for none */
+/** The highest minimum that a run of this model fails with at most this risk; 0 for none. */
 function highestMinimum({ isObserved }: Test, { passes, rows, risk, ...setup }: Measured) {
   const rate = wilson(passes, rows, QUANTILE);
   // 100 would allow no failing row.
@@ -176,10 +179,11 @@ export function withMinima(
     const before = written.slice(0, at);
     const after = written.slice(old?.[1] ?? at);
     if (old) written = `${before}${suggested}${after}`;
-    // Else it becomes the first key, on a line of its own where the others have theirs.
+    // Without an old value, the entry becomes the first key, on a line of its own if the other keys
+    // have their own.
     else if (test.flow)
       written = before + after.replace('{', `{ ${entry}${test.items[0] ? ',' : ' '}`);
-    // The old first key stands below it, in its column: `: ` may stand before it.
+    // The old first key moves to the line below, and keeps its column: `: ` may stand before it.
     else
       written =
         before.replace(/\r?\n[^\n]*$/, (line) => line + entry + line.replace(/[^\r\n]/g, ' ')) +

@@ -11,7 +11,7 @@ import { EXIT, joined, type Terminal } from './terminal.ts';
 
 const ANSWER_LENGTH = 200;
 const CHARACTERS_PER_TOKEN = 4; // about
-/** The middle of a long prompt. */
+// The middle of a long prompt, which is left out.
 const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
@@ -38,28 +38,26 @@ export async function check(options: Options, terminal: Terminal) {
     let worst = EXIT.pass;
     for (const model of asked) {
       const { section, settings } = model;
-      worst = Math.max(
-        worst,
-        await terminal.statusOf(async () => {
-          const { answer, isFit } = await tryModel(
-            model,
-            { ...run, section },
-            ruling.config.subject.texts.system_prompt?.text,
-          );
-          terminal.printBlocks([
-            textBlock(
-              `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
-            ),
-          ]);
-          return isFit ? EXIT.pass : EXIT.fail;
-        }),
-      );
+      const status = await terminal.statusOf(async () => {
+        const { answer, isFit } = await tryModel(
+          model,
+          { ...run, section },
+          ruling.config.subject.texts.system_prompt?.text,
+        );
+        terminal.printBlocks([
+          textBlock(
+            `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
+          ),
+        ]);
+        return isFit ? EXIT.pass : EXIT.fail;
+      });
+      worst = Math.max(worst, status);
     }
     return worst;
   });
 }
 
-/** What a test takes to pass: its rows that must hold, and the minimum of the others. */
+// What a test needs to pass: the rows that must hold, and the minimum of the others.
 function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][number]) {
   const { cases, must, rates } = plan;
   const [first] = leftOut;

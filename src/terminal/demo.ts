@@ -10,7 +10,7 @@ import { EXIT, type Terminal } from './terminal.ts';
 
 const FILE = 'sensitivity.yml';
 
-/** The real gate over built-in rows: one row of each verdict. */
+// The real gate over built-in rows: one row of each verdict.
 export async function demo(_options: unknown, terminal: Terminal) {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   // No key, no proxy: nothing leaves this process.

@@ -12,18 +12,21 @@ import { withRun, type RunState } from '../run/connect.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
-/** Reasons, or lines without a rule, that are listed. */
+// Reasons, or lines without a rule, that are listed.
 const MAX_LISTED = 20;
 
-/** The tools that rows and rules are drafted with. */
+// What rows and rules are drafted with.
 interface Desk {
   options: Options;
   documents: readonly DocumentText[];
   terminal: Terminal;
   run: RunState;
-  /** Says how many requests follow, and to which hosts; `init` asks. */
+  /**
+   * Says how many requests follow, and to which hosts. `init` asks first; false if its user
+   * declines.
+   */
   confirm: Terminal['confirm'];
-  /** The model without its prompts writes; the judge checks, where one is named. */
+  /** The model writes, without its prompts. The judge checks, if one is named. */
   write: AskModel;
   check: AskModel;
 }
@@ -32,7 +35,7 @@ interface Desk {
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
   const { ruling, judges, runOptions } = await openWork(options, terminal);
-  // Rows whose quotes no document has any more.
+  // The notices name rows whose quotes stand in no document any more.
   ruling.notices.forEach(terminal.note);
   const { kind, confirm = terminal.confirm } = options;
   const writer = selfJudge(ruling.config.subject.model);
@@ -64,6 +67,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
   });
 }
 
+// @returns why too few rows were written; undefined if enough were, or none were wanted
 async function writeRows({ options, documents, terminal, run, confirm, write, check }: Desk) {
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
   const [bytes] = await terminal.files.read([name]);
@@ -83,7 +87,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
       `Draft up to ${rows} rows into ${name}: about ${estimatedDraftRequests({ pieces, rows })} requests, more where rows are dropped`,
     ))
   )
-    return '';
+    return undefined;
   const there = [...own, ...known];
   const steps = draftQuestions({ write, check, seed: config.seed, pieces, rows, known: there });
   let written = 0;
@@ -110,27 +114,26 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
 - Name the file in data.source of ${options.config}. Beside rows of your own: move both files into
   one folder, and name that: "evals/rows/*".
 - More rows, or documents that changed: the same command with --add, and with --out for a file that was moved.`);
-  return (
-    written * 2 < rows &&
-    (there.length === 0 || leftOut) &&
-    'Fewer than half of the rows are written. Name more documents, or fewer --rows.'
-  );
+  // Few documents may have no question that the rows before do not ask.
+  if (written * 2 >= rows || (there.length > 0 && leftOut === 0)) return undefined;
+  return 'Fewer than half of the rows are written. Name more documents, or fewer --rows.';
 }
 
+// @returns why too few rules were written; undefined if enough were, or none were wanted
 async function writeRules({ options, documents, terminal, run, confirm, write }: Desk) {
   const { out, force } = options;
   const [prompt, other] = documents;
   if (!prompt || other)
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship.');
   if (out && !force) refuseTaken([out], await terminal.files.read([out]));
-  if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return '';
+  if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return undefined;
   const { text, count, dropped, unquoted } = await draftRules(prompt, write);
   terminal.print(text);
   if (out && count) await terminal.write(out, text);
   terminal.note(
     `Rules that quote ${prompt.name}: ${count}. Dropped: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
   );
-  if (count === 0 || count < dropped)
+  if (!count || count < dropped)
     return 'Fewer than half of the rules quote the file, or none can be read. Name the prompt that you ship.';
   if (unquoted[0])
     terminal.note(`Lines of ${prompt.name} without a rule: ${unquoted.length}
@@ -141,5 +144,5 @@ If one promises something that no row asks about, no test sees that it is delete
 - Read each rule in the file that --out writes: they decide what may merge.
 - Write under tests.sensitivity of ${options.config}:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);
-  return '';
+  return undefined;
 }

@@ -1,11 +1,11 @@
-// The files that `init` writes. Values of `YOUR-…` are left to its user.
+// The files that `init` writes. Its user replaces each value `YOUR-…`.
 
 import { describePrompt, type Setup } from './init-find.ts';
 import { CONFIG_FILE } from './options.ts';
 import { joined, scalar } from './terminal.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
 
-/** A mapping of YAML on one line behind its key; nothing without entries. */
+// A mapping of YAML on one line behind its key; nothing without entries.
 function mappingOf(key: string, entries: readonly unknown[]) {
   const inside = joined(entries, ', ');
   return inside && `${key}: { ${inside} }`;
@@ -48,7 +48,7 @@ export function configText(setup: Setup) {
       !rows && 'limit: 100',
     ]),
     `tests:\n  sensitivity:\n    ${joined(testsFor(setup), '\n    ')}`,
-    // One app cannot answer for both sides.
+    // An app runs in one version, so it cannot answer for the base, too.
     !isApp &&
       'evaluation:\n  compare: base # also fails what has surely lost 10 points since the base, and lists the rows that broke',
     !isApp &&
@@ -80,7 +80,7 @@ function modelLines(setup: Setup) {
         !other && temperature && `temperature: ${temperature}`,
       ]),
     otherLimit && '# Your code has several limits of tokens: write the one of this prompt above.',
-    // Most code puts documents behind a system prompt.
+    // Most code puts documents behind a system prompt, so this line does, too.
     isBare &&
       'system_prompt: "{{ instructions }}\\n\\n{{ help }}" # the documents, where your code puts them',
     rows &&
@@ -90,7 +90,7 @@ function modelLines(setup: Setup) {
     prompt &&
       !isBare &&
       `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(prompt.file)}`,
-    // Without it, labels would be sent below the question.
+    // Without this line, the labels would be sent below the question.
     (prompt ?? isSorter) &&
       !isTemplate &&
       `${rows?.labels ? '' : '# '}prompt: "{{ question }}" # what your code sends behind it, such as Customer: {{ question }}`,
@@ -98,12 +98,13 @@ function modelLines(setup: Setup) {
   ];
 }
 
-/** A perfect model needs so many rows for a minimum of 0.85; 43 for 0.95. */
+// Rows that a perfect model needs for a minimum of 0.85; a minimum of 0.95 takes 43.
 const LEAST_ROWS = 20;
-/** One of so many rows fails twice in 3.5 % of runs, if a bot errs at random in 3 % of answers. */
+// With so many rows, one of them fails twice in 3.5 % of runs, if a bot errs at random in 3 % of
+// answers.
 const MAX_HELD = 40;
 
-/** A perfect model needs so many rows for a minimum of 0.85 at a `beta` of 0.001. */
+// Rows that a perfect model needs for a minimum of 0.85 at a `beta` of 0.001.
 const ROWS_FOR_ALL = 59;
 
 const OF_LABELS = `# judge: off counts an answer that is more than a label, or no such object, as wrong, as the code that reads it does. A judge reads what it says.

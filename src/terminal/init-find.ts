@@ -10,20 +10,21 @@ import { isLoopback } from '../shared/way-out.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { scalar, usageError, type Host, type Terminal } from './terminal.ts';
 
-/** For no prompt, and for the built-in rows. */
+// The answer for no prompt, and for the built-in rows.
 const NONE = 'none';
 
-/** Folders of tools, of what is built, and of tests; what a repository says about itself; locks. */
+// Files that `init` does not propose: in folders of tools, builds and tests; about the repository
+// itself; locks.
 const SKIPPED =
   /(?:^|\/)(?:(?:\.[^/]+|node_modules|vendor|dist|build|coverage|fixtures?|testdata|__\w+__)\/|(?:readme|changelog|contributing|licen[cs]e|security|code_of_conduct|agents|claude|requirements|robots|[^/]*lock)\b[^/]*$)/i;
 const PROMPT_FILE = /\.(?:txt|md|prompt|prompty|j2|jinja2?|tmpl|mustache)$|\.prompt\.ya?ml$/i;
 const ROWS_FILE = /\.(?:jsonl|ndjson|csv|tsv|json)$/i;
 const DOCUMENT =
   /^(?:.*\/)?(?:help|docs?|documents?|kb|knowledge[\w-]*|faqs?|articles?|manuals?|polic(?:y|ies)|content|pages)\/(?=[^/]+\.(?:mdx?|markdown|txt|rst|adoc|html?|pdf|docx?)$)/i;
-/** Documents that no run reads. */
+// Documents that no run reads.
 const UNREADABLE = /\.(?:html?|pdf|docx?)$/i;
 
-/** Files that are opened to see what they are, of each kind. */
+// Most files of each kind that are opened to see what they are.
 const MAX_OPENED = 300;
 
 async function findSources({ files, git, print }: Terminal) {
@@ -33,7 +34,7 @@ async function findSources({ files, git, print }: Terminal) {
     .filter((name) => DOCUMENT.test(name))
     .map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*'));
   const code = `${await git(FIND_SETTINGS + CODE)}\n${await git(FIND_CLIENT + CODE)}`;
-  // The values of a setting. Prints where each was found.
+  // Finds the values of a setting in the code, and prints where each was found.
   const valuesOf = (setting: RegExp) => {
     const found = new Map(
       Array.from(code.matchAll(setting), ([line, value = '']) => [value, line]),
@@ -41,13 +42,17 @@ async function findSources({ files, git, print }: Terminal) {
     for (const line of found.values()) print(`Found in your code: ${line}\n`);
     return [...found.keys()];
   };
-  // Those first that are likely, then `none`, then all.
+  // The likely files come first, the likeliest at the start; then `none`; then all files of the
+  // kind.
   const ofKind = async (kind: RegExp, likenessOf: typeof likenessOfRows) => {
     const all = names.filter((name) => kind.test(name));
-    const byLikeness: string[][] = [[], [], [], []];
-    for (const name of all.slice(0, MAX_OPENED))
-      byLikeness[4 - (await likenessOf(name, files))]?.push(name);
-    return [...byLikeness.flat(), NONE, ...all];
+    const likely = [];
+    for (const name of all.slice(0, MAX_OPENED)) {
+      const likeness = await likenessOf(name, files);
+      if (likeness) likely.push({ name, likeness });
+    }
+    likely.sort((a, b) => b.likeness - a.likeness);
+    return [...likely.map(({ name }) => name), NONE, ...all];
   };
   return {
     models: valuesOf(MODEL),
@@ -62,38 +67,39 @@ async function findSources({ files, git, print }: Terminal) {
   };
 }
 
-/** Files of code, but for tests, examples and what is built. */
+// Files of code, but for tests, examples and what is built.
 const CODE =
   ' -- *.py *.[jt]s *.[jt]sx *.[cm][jt]s *.go *.rb *.java *.kt *.cs *.php :!*tests*/* :!*test_* :!*_test.* :!*.test.* :!*.spec.* :!*examples/* :!*fixtures/* :!dist/* :!build/* :!vendor/*';
-/** Prints lines with their places; none of a comment. */
+// A command of git that prints lines with settings, and their places. Comments are left out.
 const FIND_SETTINGS =
   'grep --no-color --no-column -nIiE ^[^#/*]*(model.*["\'`]|temperature|max_?[a-z_]*tokens)';
-/** Addresses and keys, of files that name a model: another client may ask something else. */
+// A command of git that prints addresses and keys in files that name a model. The client in another
+// file may ask something else.
 const FIND_CLIENT =
   'grep --no-color --no-column --all-match -nIiE -e ^([^#/*]|/[^/*])*(base_?url|env.*(key|token)|(openai|anthropic|llm|gateway).*[({]$) -e ^[^#/*]*model[^"\'`]*["\'`)]*[:=,(|]+[^"\'`]*["\'`][^"\'`]*[0-9-]';
-/** `MODEL = getenv("MODEL", "gpt-4o")`, `model: openai('gpt-4o')`; no judge, no embedding. */
+// `MODEL = getenv("MODEL", "gpt-4o")`, `model: openai('gpt-4o')`. Models of judges and of
+// embeddings are left out.
 const MODEL =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!-|(?:judge|grader|eval|embeddings?)_?)model(?:_?(?:name|id))?["'\])]{0,2}(?::\s?\w{1,20})?\s{0,9}(?:or|[=:,(?|]{1,2})\s{0,9}(?:[\w.]{1,40}\()?["'`](?![\w./-]{0,40}(?:embed|whisper|tts|dall|rerank|moderation|image|bge))(?=[^"'`\s]{0,99}[\d-])([\w.:/@-]{2,100})["'`]/gim;
 const TEMPERATURE =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?temperature["']?(?::\s?\w{1,20})?\s{0,9}[=:(]\s{0,9}([0-2](?:\.\d{0,2}[1-9])?)\.?0{0,3}(?![\w.])/gim;
-/** `max_tokens=60`, `maxOutputTokens: 60`: of an answer, not of a piece of a document. */
+// `max_tokens=60`, `maxOutputTokens: 60`. Limits of judges and of pieces of documents are left out.
 const LIMIT =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|chunk|split|context)_?)max_?(?:completion_?|output_?|new_?)?tokens["']?(?::\s?\w{1,20})?\s{0,9}[=:(]\s{0,9}([1-9]\d{0,5})(?![\w.])/gim;
-/** `baseURL: env.LLM_URL ?? "http://…"`. */
+// `baseURL: env.LLM_URL ?? "http://…"`.
 const ADDRESS =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|embeddings?)_?)base_?url\b.{0,100}?["'`](https?:\/\/[^\s"'`{}$<>]{1,300})["'`]/gim;
-/**
- * `OpenAI(api_key=os.environ["LLM_API_KEY"])`. Its line, or the one before, speaks of a client
- * or a header: a vector store has a key, too. None that a hub reads by itself.
- */
+// `OpenAI(api_key=os.environ["LLM_API_KEY"])`. The line of a key, or the line before, speaks of a
+// client or a header, since a vector store has a key, too. Keys that a hub reads by itself are left
+// out.
 const KEY =
   /(?:(?<=(?:[Bb]earer|[Aa]uthorization|[Oo]pen_?A[Ii]|openai|[Aa]nthropic|L?[Ll][Ll][Mm]|[Gg]ateway|[Bb]ase_?[Uu](?:rl|RL)).{0,200}[({,]\n)^[^:\n]{1,300}:\d{1,9}:|^[^:\n]{1,300}:\d{1,9}:(?=.{0,300}?(?:[Bb]earer|[Aa]uthorization|[Oo]pen_?A[Ii]|openai|OPENAI|[Aa]nthropic|ANTHROPIC|L?[Ll][Ll][Mm]|LLM|[Gg]ateway|GATEWAY|[Bb]ase_?[Uu](?:rl|RL)|BASE_URL))).{0,300}?(?:[Ee]nv|ENV)\w{0,30}[.[(](?:(?:get|fetch)\()?["'`]?(?!JUDGE|GRADER|EVAL|EMBED|(?:AZURE_OPENAI|OPENAI|ANTHROPIC|GEMINI|GOOGLE|AWS|HF|HUGGINGFACE)_)([A-Z][A-Z\d_]{0,80}(?:KEY|TOKEN))\b["'`\])]{0,3}/gm;
 
-/** A line near the start of a prompt speaks to its model. */
+// A line near the start of a prompt speaks to its model.
 const PROMPT_START =
   /^\W{0,5}(?:you(?:'re| are) (?:an?|the)|you (?:answer|help|work|write|classify|sort|reply)|your (?:task|role|job) is|act as|classify|du bist|sie sind|vous êtes|tu es|eres)\b/im;
 const START_LENGTH = 1_000;
-/** A placeholder for the text of each row. */
+// A placeholder for the text of each row, by one of its usual names.
 const ASKED = /\{\s{0,9}(?:text|question)\s{0,9}\}/;
 
 async function likenessOfPrompt(name: string, files: Files) {
@@ -113,7 +119,8 @@ async function likenessOfRows(name: string, files: Files) {
   return Number(ROWS_NAME.test(name)) + (found.answer ? 3 : 1);
 }
 
-/** The branch that pull requests go to: that of the remote, the local `main`, the current one. */
+// The branch that pull requests go to: the default branch of the remote, else the local `main` or
+// `master`, else the current branch.
 async function defaultBranch({ git }: Terminal) {
   return (
     (await git('symbolic-ref --short refs/remotes/origin/HEAD')).replace(/^origin\//, '') ||
@@ -130,7 +137,7 @@ const IN_CODE = `If it stands in code, there are two ways:
   start init again. A run names the line at fault. It does not test the code beside it.
 - Let the gate ask your app: init --hub http. It tests your code, too, and names no line.
 docs/your-product.md shows both: "A prompt that your code assembles".`;
-/** Files that hold a prompt beside other things, or none. */
+// Files that hold no prompt, or other things beside it.
 const NO_PROMPT =
   /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php|html?|pdf|docx?)$/i;
 
@@ -155,7 +162,8 @@ export async function openWalk(options: Options, terminal: Terminal) {
   return { options, terminal, ask, ...found };
 }
 
-/** The options, and what is answered or found. @throws ConfigError without a terminal */
+// The options, completed by answers of the user, or by what is found. @throws ConfigError without a
+// terminal
 async function answersOf({ options, ask, terminal, models, addresses, prompts, sources }: Walk) {
   const answers = { ...options };
   // The usual address of a hub names the hub. Any other one is of its user.
@@ -171,17 +179,18 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
       [key]: ask ? await ask.answer(message, choices, key !== 'hub') : choices[0],
     });
   };
-  // An address of its user says it.
+  // With an address of its own, the hub is `openai`, so nothing is asked.
   if (!answers.baseUrl)
     await take('hub', 'Who runs the model?', [
-      // Those that the code names come first, then those with a key.
+      // Hubs that the code names come first, then those whose key is in the environment.
       ...addresses.flatMap((address) => hubAt(address) ?? []),
       ...HUB_NAMES.filter((name) => keyIn(name, terminal.host.env)),
       ...HUB_NAMES,
     ]);
-  // An app has its own.
+  // An app brings its own model and prompt, so nothing is asked.
   if (answers.hub !== 'http') {
-    // If there are several, only their author knows which one ships.
+    // If the code names several models, only its author knows which one ships: without a question,
+    // none is taken.
     await take(
       'model',
       'Name of the model, as your code sends it',
@@ -193,7 +202,7 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
   return answers;
 }
 
-/** All that the files are made of. */
+/** What the files are made of. */
 export type Setup = Awaited<ReturnType<typeof readSetup>>;
 
 export async function readSetup(walk: Walk) {
@@ -204,15 +213,16 @@ export async function readSetup(walk: Walk) {
   const answers = await answersOf(walk);
   const { config, hub = 'openai', prompt = NONE, data = NONE } = answers;
   const { baseURL, isLocal, isFreeForm: isApp } = HUBS[hub];
-  const open = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
-  const { baseUrl = baseURL || isLocal ? undefined : open } = answers;
-  // That of the code is for its address: with --hub, neither is taken.
+  const example = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
+  const baseUrl = answers.baseUrl ?? (baseURL || isLocal ? undefined : example);
+  // The key that the code names belongs to the address that the code names. With --hub, the address
+  // is not taken, and so the key is not.
   const inCode = walk.options.hub ? undefined : walk.keyVariables[0];
   const address = URL.parse(baseUrl ?? (inCode && usualAddress(hub)) ?? '');
   const host = address?.host;
-  // Only a step of the workflow can serve it.
+  // A server on this machine: on a runner, only a step of the workflow can start it.
   const localServer = !isApp && address && isLoopback(address) && host;
-  // An app sends the key on to its model.
+  // An app sends the key on to its model, which is taken to be one of `openai`.
   const keyHub = isApp ? 'openai' : hub;
   const ofHub = localServer ? undefined : HUBS[keyHub].keyVariables[0];
   const secret =
@@ -232,7 +242,7 @@ export async function readSetup(walk: Walk) {
     isApp,
     // True for an app that sorts, and for a model that answers with a label or an object alone.
     isSorter,
-    // The variable with the key; undefined where none is needed.
+    // The variable with the key; undefined where no key is needed.
     secret,
     hasKey: !secret || env[secret] || keyIn(keyHub, env),
     // The variable that an app may get in a header.
@@ -241,91 +251,98 @@ export async function readSetup(walk: Walk) {
     allowedHosts: answers.allowedHosts ?? (host && `${host} ${(!isApp && secret) || ''}`.trim()),
     localServer,
     branch: await defaultBranch(walk.terminal),
-    // Undefined for none.
+    // Undefined if there is no prompt, or if an app brings its own.
     prompt: prompt !== NONE && !isApp ? { file: prompt, text } : undefined,
-    // The source of rows that stand in no file.
+    // The file of the rows, or the built-in set.
     source,
     rows,
-    // Undefined until there are any.
+    // Undefined until there is a file of rules.
     rules: rules && RULES_FILE,
   };
 }
 
-/** A prompt that asks for a label and nothing else. */
+// A prompt that asks for a label and nothing else.
 const LABEL_ALONE =
   /^(?![^]*\bjson\b)[^]*\b(?:(?:one|single) word|nothing else|exactly one|only (?:the|one|with|by)|(?:label|category|class|intent|name|word)s? (?:only|alone))\b/i;
 
-/** A name that is not the text of a row, nor its options; the same in double braces. */
+// A placeholder that is neither the text of a row nor its options, in single or double braces.
 const PLACEHOLDER = /\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}/g;
-const IN_DOUBLE =
-  /\{\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}\}/g;
-const IN_SINGLE = /(?<!\{)\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}(?!\})/;
-/** Files whose messages are a system prompt and a prompt. */
+const IN_SINGLE = /(?<!\{)\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}(?!\})/g;
+// Files whose messages are a system prompt and a prompt.
 const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
 const ABOUT_DOCUMENTS =
   /\b(?:documents?|documentation|context|passages?|sources?|pages? (?:below|above|of)|help (?:texts?|pages?|cent(?:er|re)s?|articles?)|faqs?|manuals?|handbooks?|knowledge bases?|articles?|(?:provided|given) (?:texts?|facts|information))\b/i;
-/** Names of placeholders for documents. */
+// Names of placeholders that documents fill.
 const FOR_DOCUMENTS = /help|doc|context|passage|knowledge|faq|source|page|article|manual|polic|kb/i;
-/** Placeholders for documents, and for what all rows share. */
-const NO_SAMPLE =
-  /help|doc|context|passage|knowledge|faq|source|page|article|manual|polic|kb|tone|style|date|day|time|year|name|company|brand|shop|lang|locale|country|role|persona|label|categor|class|example|history|schema|format/i;
+// Names of placeholders for a value that all rows share, which do not stand for the text of a row
+// either.
+const FOR_ALL_ROWS =
+  /tone|style|date|day|time|year|name|company|brand|shop|lang|locale|country|role|persona|label|categor|class|example|history|schema|format/i;
 
 /** The values that fill the prompt: the text and columns of each row, documents, or a text. */
 export function describePrompt({ prompt, rows, documents }: Setup) {
   const { file = '', text = '' } = prompt ?? {};
   const { columns = [], text: asked = 'YOUR-COLUMN' } = rows ?? {};
-  // A text without columns has none.
+  // Rows of built-in sets, and of plain text, have no columns: their text is `text`.
   const column = columns[0] ? asked : 'text';
-  // Beside double braces, a name in single ones is text.
-  const style = /\{\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}\}/.test(text) ? IN_DOUBLE : PLACEHOLDER;
-  const names = [...new Set(Array.from(text.matchAll(style), ([, name = '']) => name))];
-  const open = names.filter((name) => !columns.includes(name) && !NO_SAMPLE.test(name));
-  // Stands for the text under a name of the product: of its column, or the only one.
+  // If any name stands in double braces, a name in single braces is text.
+  const isDouble = /\{\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}\}/.test(text);
+  const template = isDouble ? text.replaceAll(IN_SINGLE, '') : text;
+  const names = [...new Set(Array.from(template.matchAll(PLACEHOLDER), ([, name = '']) => name))];
+  const unknown = names.filter(
+    (name) => !columns.includes(name) && !FOR_DOCUMENTS.test(name) && !FOR_ALL_ROWS.test(name),
+  );
+  // A placeholder that stands for the text of a row under a name of the product: the name of its
+  // column, or the only name that nothing else fills.
   const sample = ASKED.test(text)
     ? undefined
-    : (names.find((name) => name === column) ?? (open[1] ? undefined : open[0]));
-  // Any other file is a system prompt.
+    : (names.find((name) => name === column) ?? (unknown[1] ? undefined : unknown[0]));
+  // A file without a place for the text of a row is a system prompt.
   const isTemplate = WITH_ROLES.test(file) || ASKED.test(text) || sample !== undefined;
   const lines = text.split('\n');
   // The first line that speaks of documents.
   const line = lines.findIndex((one) => ABOUT_DOCUMENTS.test(one));
   const promise = lines[line];
-  // It shows documents no place, which the app puts behind it.
+  // The prompt speaks of documents and has no place for them, so the app puts them behind it.
   const isBare = !isTemplate && !names[0] && promise && documents[0];
-  const own = isBare ? ['help'] : names.filter((name) => name !== sample);
+  const filled = isBare ? ['help'] : names.filter((name) => name !== sample);
   const fill = sample && sample !== column ? [`${sample}: ${scalar(column)}`] : [];
   const values = isBare ? [`instructions: { file: ${scalar(file)} }`] : [];
-  for (const name of own) {
-    // Drafted rows bring their passage to the only one.
-    const ofRow = columns.find((one) => one === name || (!own[1] && one === 'passage'));
+  for (const name of filled) {
+    // A column of the same name fills it. The column `passage` of drafted rows fills the only name
+    // there is.
+    const ofRow = columns.find((one) => one === name || (!filled[1] && one === 'passage'));
     const files = documents.find((glob) => glob.startsWith(`${name}/`)) ?? documents[0];
     if (ofRow) fill.push(`${name}: ${scalar(ofRow)}`);
-    // Built-in rows have no such column.
+    // The documents fill it, too, for built-in rows, which have no such column.
     if (files && FOR_DOCUMENTS.test(name)) values.push(`${name}: { files: ${scalar(files)} }`);
     else if (!ofRow) values.push(`${name}: YOUR-VALUE`);
   }
   return {
     column,
     sample,
-    // A name that no one fills, beside those in double braces.
-    unfilled: style === IN_DOUBLE && IN_SINGLE.exec(text)?.[0],
+    // A name in single braces that nothing fills, beside names in double braces.
+    unfilled: isDouble && text.match(IN_SINGLE)?.[0],
     isTemplate,
     promise,
     place: `${file}:${line + 1}`,
     isBare,
     // True if documents have a place in what is sent.
-    sends: own.some((name) => FOR_DOCUMENTS.test(name)),
+    sends: filled.some((name) => FOR_DOCUMENTS.test(name)),
     fill,
     values,
   };
 }
 
-/** Asks in a terminal. */
+// Asks questions in a terminal.
 async function openAsk({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm } = await import('@clack/prompts');
-  const left = usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
+  const wasLeft = usageError(
+    'init was left',
+    'Start it again: it asks anew. Options answer it, too.',
+  );
   return {
-    // The usual answer comes first. An open question takes another one, too.
+    // The usual answer comes first. An open question takes any other answer, too.
     async answer(message: string, choices: string[], isOpen: boolean) {
       const found = Array.from(new Set(choices), (value) => ({ value }));
       const answer = await autocomplete<string>({
@@ -340,12 +357,12 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
         },
       });
       if (typeof answer === 'string') return answer;
-      throw left;
+      throw wasLeft;
     },
     confirm: async (step: string) => {
       const answer = await confirm({ input, output, message: `${step}. Now?` });
       if (typeof answer === 'boolean') return answer;
-      throw left;
+      throw wasLeft;
     },
   };
 }

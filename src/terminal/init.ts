@@ -8,7 +8,7 @@ import { ACTION, COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-/** The rows that the walk drafts. */
+// The rows that the walk drafts.
 const ROWS = 'evals/questions.csv';
 
 /** Writes a configuration and a workflow, then offers what `draft` and `suggest` do. */
@@ -30,9 +30,9 @@ export async function init(options: Options, terminal: Terminal) {
   const isWalked = ask && hasKey && !configText(setup).includes('YOUR-');
   const { confirm } = isWalked ? ask : terminal;
   let worst = EXIT.pass;
-  // Each step is a command, which can be left out here and run later.
+  // Each step is a command, which its user may decline here and run later.
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
-    // An address that code alone names gets no key before its user says yes.
+    // An address that only the code names gets no key before the user says yes.
     const all = {
       config,
       allowedHosts: isWalked || options.baseUrl ? allowedHosts : options.allowedHosts,
@@ -55,7 +55,7 @@ export async function init(options: Options, terminal: Terminal) {
   return worst;
 }
 
-/** The sources of the files, and what the configuration lacks. */
+// What was found for the files, and what the configuration lacks.
 function findings(setup: Setup) {
   const {
     prompt,

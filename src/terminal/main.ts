@@ -15,7 +15,7 @@ import { EXIT, Terminal, type Host } from './terminal.ts';
 
 const COMMANDS: Readonly<Record<string, typeof draft>> = { check, demo, draft, init, run, suggest };
 
-/** Runs a command, and resolves with the exit status. */
+// Runs a command, and resolves with the exit status.
 export async function startTerminal(host: Host) {
   const terminal = new Terminal(host);
   let status = EXIT.pass;
@@ -31,7 +31,8 @@ export async function startTerminal(host: Host) {
     await program.parseAsync(host.argv);
     return status;
   } catch (error) {
-    // Commander has said it. It counts a wrong option as 1, which is the status of a failed gate.
+    // Commander has printed the error. Its status for a wrong option is 1, which is ours for a
+    // failed gate.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.usage;
     terminal.note(describeError(error));
     return EXIT.error;
@@ -66,14 +67,14 @@ function programOf(terminal: Terminal) {
   return program;
 }
 
-/** For an error about a command or an option that is gone: what to write instead. */
+// In place of an error about a command or an option that is gone: what to write instead.
 function removedIn(error: string) {
   const [, dashes, name = ''] = /'(--)?([a-z-]{1,40})/.exec(error) ?? [];
   const remedy = entryOf(dashes ? removed.options : removed.commands, name);
   return remedy && `error: ${name} is gone. ${remedy}`;
 }
 
-/** @param texts - flags, description, usual value and allowed values */
+// @param texts - flags, description, usual value and allowed values
 function optionOf([flags = '', description, usual, ...allowed]: readonly string[]) {
   const option = new Option(flags, description).default(usual);
   if (flags.endsWith('<count>')) option.argParser(wholeNumber);

@@ -33,7 +33,10 @@ export interface Options
   rows?: number;
   /** False with `--no-resume`. */
   resume?: boolean;
-  /** Asked by `init` before a step sends requests; `init` itself says what follows the step. */
+  /**
+   * `init` asks by this function before a step sends requests. Such a step does not say what to do
+   * next: `init` does.
+   */
   confirm?: Terminal['confirm'];
 }
 
@@ -42,7 +45,8 @@ export const RULES_FILE = 'evals/rules.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 
 /**
- * The ruling on the work tree, how the model is asked, and the judges beside the model itself.
+ * The ruling on the work tree, the settings of a run, and the models that judge beside the model
+ * itself.
  *
  * @throws GateError
  */

@@ -13,12 +13,15 @@ import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
 export async function run(options: Options, terminal: Terminal) {
   const { ruling, judges, runOptions } = await openWork(options, terminal);
-  // An endpoint of the user's own may answer otherwise by now.
+  // A finished run is used again only if all its models are at their hubs' own hosts: an endpoint
+  // of the user's own may answer otherwise by now.
   const usesFinished = [ruling.config.subject.model, ...judges].every((one) =>
     isOwnHost(one.hub, hostOf(one)),
   );
-  const store = { ...runOptions.store, usesFinished };
-  const results = scrubbed(await evaluate(ruling, { ...runOptions, store }), terminal.scrub);
+  const results = scrubbed(
+    await evaluate(ruling, { ...runOptions, store: { ...runOptions.store, usesFinished } }),
+    terminal.scrub,
+  );
   // A runner takes `##[` for a command.
   terminal.print(
     options.json
@@ -26,7 +29,8 @@ export async function run(options: Options, terminal: Terminal) {
       : terminalText(results, { columns: terminal.columns, showRows: options.showRows }),
   );
   await attemptsOf(terminal.note)(async () => {
-    // Another user of the machine might write into a folder whose name is known before.
+    // A folder of its own has a random name: another user of the machine might write into a folder
+    // whose name is known before.
     const folder =
       options.reportDirectory ?? (await mkdtemp(path.join(tmpdir(), 'sensitivity-report-')));
     for (const [name, content] of Object.entries(reportFiles(results, {})))

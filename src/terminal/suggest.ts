@@ -17,7 +17,7 @@ import {
 import { openWork, type Options } from './options.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-/** Rows, or kinds of faults, that are listed. */
+// Most rows, and most kinds of faults, that are listed.
 const MAX_ROWS = 10;
 
 /** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
@@ -25,6 +25,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   const { config: file, write, lower, confirm = terminal.confirm } = options;
   const { ruling, runOptions } = await openWork(options, terminal);
   const { model } = ruling.config.subject;
+  // A user who declines the step lets nothing fail.
   if (
     !(await confirm(
       `Measure the model on every row: about ${await requestsOfSuggestion(ruling, runOptions)} requests to ${hostOf(model)}`,
@@ -57,20 +58,13 @@ export async function suggest(options: Options, terminal: Terminal) {
     tests.some(({ report }) => report.must?.broken) ||
     minima.some((one) => one.isMissed && !set.includes(one));
   const isOpen = causes[0] || !isWhole;
-  const failing = failingRows(results.results);
-  const faults = countedBy(failing, ([row]) => stateWords(row)).map(
-    ({ first: [row], count }) => `${stateWords(row)} (${count})`,
-  );
   let result = '✔ The model reaches what each test needs';
   if (isFailed) result = '✖ The model does not reach what a test needs';
   if (isOpen) result = '⚠️ Some rows have no answer';
   terminal.printBlocks([
     { kind: 'heading', text: `${result}: ${code(`${model.hub}/${model.name}`)}` },
     ...sentences.filter(Boolean).map(textBlock),
-    ...sectionOf(
-      `Rows that fail: ${failing.length}. The model ${listed(faults, MAX_ROWS)}.`,
-      rowsTable(failing.slice(0, MAX_ROWS), results, { length: 200, isWhole: false }),
-    ),
+    ...failingSection(results),
   ]);
   if (set[0]) {
     const [bytes] = await terminal.files.read([file]);
@@ -83,7 +77,18 @@ export async function suggest(options: Options, terminal: Terminal) {
   return isFailed ? EXIT.fail : EXIT.pass;
 }
 
-/** A measured rate, and what to do about its minimum as it stands. */
+function failingSection(results: Results) {
+  const rows = failingRows(results.results);
+  const faults = countedBy(rows, ([row]) => stateWords(row)).map(
+    ({ first: [row], count }) => `${stateWords(row)} (${count})`,
+  );
+  return sectionOf(
+    `Rows that fail: ${rows.length}. The model ${listed(faults, MAX_ROWS)}.`,
+    rowsTable(rows.slice(0, MAX_ROWS), results, { length: 200, isWhole: false }),
+  );
+}
+
+// A measured rate, and what to do about its minimum.
 function minimumSentence({
   names: [name],
   shortfall,
@@ -106,7 +111,7 @@ function minimumSentence({
   return `\`${name}\`: ${passes} of ${rows} counted questions passed, ${percent(passes / rows)}. ${advice}`;
 }
 
-/** Counts of the rows that must hold. */
+// Counts of the rows that must hold.
 function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion) {
   const counts = tried
     .filter(({ broken, errors }) => broken && !errors)
@@ -115,7 +120,7 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
     [
       must &&
         `\`${name}\`: ${ratio(must.held, must.held + must.broken, 'question')} that must hold passed.`,
-      // If none passed, their cause is said instead.
+      // If no question passed, the cause is told instead.
       must?.held &&
         counts[0] &&
         `Asked ${MUST_ASKS} times each, these passed less often:\n  ${counts.slice(0, MAX_ROWS).join('\n  ')}\nA run asks a row that is wrong once more, and fails if it is wrong again: correct the row, the rule or the prompt, or take it out.`,
@@ -124,7 +129,8 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
   );
 }
 
-/** The rows that would keep each answer of a classifier, where a minimum lets a lost one pass. */
+// Which rows to mark with `must` so that a change cannot lose an answer of a classifier; blank
+// where that is no risk.
 function markingSentence({ results }: Results) {
   const rows = results.filter(({ arms }) => arms.asked?.key?.[0]);
   const byAnswer = Map.groupBy(rows, ({ arms }) => String(arms.asked?.key));

@@ -22,7 +22,7 @@ export function usageError(message: string, remedy: string) {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
-/** The parts that are there. */
+/** Joins the parts, without those that are blank or false. */
 export function joined(parts: readonly unknown[], separator: string) {
   return parts.filter(Boolean).join(separator);
 }
@@ -32,7 +32,7 @@ export function scalar(value: string) {
   return /^(?!(?:true|false|null)$)[a-z][\w./-]*$/i.test(value) ? value : JSON.stringify(value);
 }
 
-/** The line of progress, which the next text replaces. */
+// The line of progress, which the next text replaces.
 const CLEAR = '\r\u001B[K';
 const LINE_MS = 100;
 const LOG_MS = 30_000;
@@ -40,15 +40,13 @@ const LOG_MS = 30_000;
 /** Writes what a command says, without keys, and nothing that a runner takes for a command. */
 export class Terminal {
   readonly host: Host;
-  /** Those of the current folder. */
+  // The files of the current folder.
   readonly files: Files;
-  /** The output of a command of git; blank where it fails. */
+  // The output of a command of git; blank where it fails.
   readonly git: (command: string) => Promise<string>;
   readonly columns: number;
   private readonly interruption = new AbortController();
-  /** Aborts when a signal interrupts the command. */
   readonly signal = this.interruption.signal;
-  /** Removes keys from a text. */
   scrub = scrubber([]);
 
   constructor(host: Host) {
@@ -62,7 +60,7 @@ export class Terminal {
       host.once(signal, this.interrupt);
   }
 
-  /** Shows a line that changes on a terminal; says one now and then in a log. */
+  // On a terminal, progress is a line that changes; in a log, a line now and then.
   get progress() {
     return this.host.stderr.isTTY
       ? { say: this.showLine, pause: LINE_MS }
@@ -74,7 +72,7 @@ export class Terminal {
     this.host.stdout.write(disarm(this.scrub(text)));
   };
 
-  /** @throws ConfigError below the root of a repository */
+  // @throws ConfigError below the root of a repository
   async refuseBelowRoot() {
     const up = await this.git('rev-parse --show-cdup');
     if (up)
@@ -84,7 +82,7 @@ export class Terminal {
       );
   }
 
-  /** Writes a whole file of the current folder. @throws ConfigError */
+  // Writes a whole file of the current folder. @throws ConfigError
   write(name: string, text: string) {
     return replaceFile(path.resolve(this.host.cwd(), name), text);
   }
@@ -93,19 +91,19 @@ export class Terminal {
     print(blocksToText(blocks, this.columns));
   }
 
-  /** Progress and hints, which no program reads. */
+  // Progress and hints, which no program reads.
   readonly note = (text: string) => {
     this.clearLine();
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
-  /** Says how many requests a command sends, in place of a question of `init`. */
+  // Says how many requests a command sends, where `init` asks a question.
   readonly confirm = async (step: string) => {
     this.note(`${step}.`);
     return true;
   };
 
-  /** The exit status of a step, whose error is printed. */
+  // The exit status of a step, whose error is printed.
   async statusOf(step: () => Promise<number>) {
     try {
       return await step();
@@ -115,7 +113,7 @@ export class Terminal {
     }
   }
 
-  /** Says what is wrong. Returns the exit status of the first problem. */
+  // Says what is wrong. Returns the exit status of the first problem.
   complain(first: Problem & { name: string }, others: readonly Problem[] = []) {
     this.printBlocks(
       [first, ...others].map((one) => textBlock(`✖ ${atPlace(one)}\n${one.remedy}`)),
@@ -132,7 +130,7 @@ export class Terminal {
     if (this.host.stderr.isTTY) this.host.stderr.write(CLEAR);
   }
 
-  /** Ends the requests; the answers so far are reported. The same signal again ends the process. */
+  // Ends the requests; the answers so far are reported. The same signal again ends the process.
   private readonly interrupt = () => {
     this.note('Interrupted: no more requests are sent.');
     this.interruption.abort();

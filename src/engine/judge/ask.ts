@@ -86,7 +86,7 @@ export function questionOf<Input, Output>(rubric: Rubric<Input, Output>, input: 
   const read = (reply: string): ReadReply<Output> => {
     // Thinking is no part of the reply. In thinking that never ends only JSON counts.
     const text = finalText(reply) ?? reply;
-    // No bare word begins as JSON, a fence or a mark of thinking does.
+    // A reply that begins as JSON, a fence or a mark of thinking does is no bare word.
     const bare = /^[{`<[◁]/.test(text.trim()) ? undefined : rubric.bare?.(text, input);
     if (bare !== undefined) return { value: bare };
     const object = readObject(text, { decisive: rubric.decisive(input), judged: input });
@@ -109,5 +109,5 @@ const MAX_TEXT_LENGTH = 500;
 export const SHORT_TEXT = z
   .string()
   .overwrite((text) => [...text.trim()].slice(0, MAX_TEXT_LENGTH).join('').toWellFormed().trim());
-/** Such a text, empty where the judge leaves it out. */
+/** A short text; empty where the judge leaves it out. */
 export const TEXT = z.preprocess((text) => text ?? '', SHORT_TEXT);

@@ -38,7 +38,7 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
   const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
     const { prompt, format, read } = questionOf(rubric, input);
     try {
-      // A judge that is mended behind its name is measured anew.
+      // No stored reply is used: the model behind a name may have changed.
       const reply = await ask(prompt, format, true);
       const reading = read(reply);
       const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
@@ -63,7 +63,7 @@ export function mayGate({ right, total, solvedEchoes }: Calibration) {
 export function calibrationError(calibration: Calibration) {
   const { judge, right, total, solvedEchoes, lost, unreadable } = calibration;
   const [error] = lost;
-  // With a reply to each, the judge may be fit: its endpoint is at fault.
+  // If the judge could be fit with a reply to each case, its endpoint is at fault.
   if (error && mayGate({ ...calibration, right: right + lost.length }))
     return new UnjudgedError(error.kind, error.message);
   const echoes =

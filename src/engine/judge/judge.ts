@@ -36,7 +36,7 @@ export function createJudge({
     const stored = store?.read(id, version);
     if (stored && mayGate(stored)) return { ...stored, is_stored: true };
     let calibration = await calibrate(rubric, name, ask);
-    // No row can be judged without it, so that failures are retried at once.
+    // No row can be judged without a calibration, so failed requests are retried at once.
     if (calibration.lost[0]) calibration = await calibrate(rubric, name, ask);
     if (mayGate(calibration)) store?.write(id, version, calibration);
     return calibration;
@@ -65,7 +65,7 @@ export function createJudge({
 /** Asks equal questions once. A prompt states the form of its reply, so it alone is the key. */
 function askOnce(model: Model, isOneAtATime = false): AskModel {
   const replies = new Memory<string>();
-  // It ends when the next question may be sent.
+  // Resolves once the next question may be sent.
   let turn: Promise<unknown> = Promise.resolve();
   return (prompt, format, isFresh) =>
     replies.get(prompt, () => {

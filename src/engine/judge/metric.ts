@@ -114,9 +114,9 @@ async function takeStep<Reply>(
     return 'value' in fields ? { ...fields, doubt: doubtOf?.(fields.value) } : fields;
   };
   const prompt = instruction(task, form, material);
-  const { value, doubt } = await askTwice(ask, { prompt, format: formatOf(name, reply), read });
-  if (verbose_mode) log?.(`${name}: ${JSON.stringify(value)}`);
-  return { value, doubt };
+  const reading = await askTwice(ask, { prompt, format: formatOf(name, reply), read });
+  if (verbose_mode) log?.(`${name}: ${JSON.stringify(reading.value)}`);
+  return reading;
 }
 
 /** Another number of verdicts than of opinions, which DeepEval accepts, is a doubt. */

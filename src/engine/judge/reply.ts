@@ -14,7 +14,9 @@ const MOST_LOOSE = { length: 1_000, brackets: 4 };
 /** A brace behind one of these is a quotation, not the judge's own answer. */
 const QUOTES = ['"', "'", '“', '‘', '«', '„'];
 
-/** The outermost objects of a text, in order. An object within a string of another is none. */
+/**
+ * The outermost objects of a text, in order. An object inside a string of another one is left out.
+ */
 function objectsIn(text: string) {
   const objects = [];
   let position = text.indexOf('{');
@@ -26,7 +28,9 @@ function objectsIn(text: string) {
   return objects;
 }
 
-/** The object at a brace, with its names in small letters; a double one has a field twice. */
+/**
+ * The object at a brace, with its names in small letters. `isDouble`: a field stands there twice.
+ */
 function objectFrom(text: string, start: number) {
   const end = endOfBraces(text, start);
   if (end === undefined) return undefined;
@@ -62,11 +66,11 @@ function looseValueIn(text: string) {
   const brackets = text.split(/[[{]/).length - 1;
   if (text.length > MOST_LOOSE.length || brackets > MOST_LOOSE.brackets) return undefined;
   try {
-    const value = parse(text, {
+    const value: unknown = parse(text, {
       maxAliasCount: 0,
       logLevel: 'error',
       prettyErrors: false,
-    }) as unknown;
+    });
     // Prose in braces is a name without a value.
     return isMapping(value) && Object.values(value).includes(null) ? undefined : value;
   } catch {

@@ -2,10 +2,10 @@ import { armAnswer } from '../ask-arms.ts';
 import type { Case, Rubric, Score, Subject, Threshold, Tools } from '../types.ts';
 
 interface Scorer {
-  /** Readings by the judge at most, and what it reads by. */
+  /** Most readings by the judge, and the rubric that it reads by. */
   reads: number;
   rubric?: Rubric;
-  /** Nothing else can read its answers. */
+  /** Only a judge can score. */
   needsJudge?: true;
 }
 

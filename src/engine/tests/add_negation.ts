@@ -18,7 +18,10 @@ export function negate(text: string) {
 /** Adverbs that affirm what the verb says. */
 const ADVERBS = ['indeed', 'really', 'truly', 'certainly'];
 
-/** A harmless word for the place of a "not". It is none where the text has it: "really really". */
+/**
+ * A harmless word for the place of a "not". A word that the text has already would stand out
+ * ("really really"), so it is taken only if the text has them all.
+ */
 function adverbFor(text: string, draw: Draw) {
   const words = new Set<string>(text.toLowerCase().match(/[a-z]+/g));
   const unused = ADVERBS.filter((adverb) => !words.has(adverb));

@@ -2,11 +2,11 @@ import { enumerate } from '../../language/text.ts';
 import { armAnswer } from '../ask-arms.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import {
+  compareObjects,
   isRight,
   readArm,
   rightWords,
   truncatedError,
-  wrongFields,
   type Reading,
 } from '../read.ts';
 import {
@@ -23,7 +23,7 @@ import { keyOfRow } from './arms.ts';
 
 const HAND_OVER = 'A person of our staff takes this over: I hand you over, or say whom to contact.';
 
-/** If a decline is right, no word is. */
+/** The key of a row. If a decline is right, the key has no words. */
 function rightFor(row: Row): Key | undefined {
   const { should, key } = row;
   if (should === 'decline') return { words: [] };
@@ -90,20 +90,19 @@ export const answers: Test = {
   guessedArm: 'asked',
   keyOf: ({ key, should }) => [key, should],
   cases: (rows) => rows.map(caseOf),
-  async observe(testCase, subject, tools) {
+  async observe(testCase, subject, { judge }) {
     const reply = await subject.ask(testCase, 'asked');
-    const { judge } = tools;
     const reading = await readArm(testCase, 'asked', { reply, judge, isClosed: true });
     const pass = isRightThroughout(reading);
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
-    const fields = wrongFields(reading);
-    const why = fields?.[0] && `fields that differ: ${enumerate(fields)}`;
+    const { isObject = true, wrongFields = [] } = compareObjects(reading) ?? {};
+    const why = wrongFields[0] && `fields that differ: ${enumerate(wrongFields)}`;
     let state = pass ? 'right' : 'wrong';
     if (!pass && isToDecline(testCase)) state = 'answered';
     else if (reading.said.includes('declines')) state = 'declined';
     else if (!judge && reading.said.length === 0) state = 'unlisted';
-    else if (!fields) state = 'no object';
+    else if (!isObject) state = 'no object';
     return { pass, state, why, answers: { asked: armAnswer(reply, reading) } };
   },
   rates(setup, cases) {

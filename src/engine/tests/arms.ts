@@ -98,8 +98,9 @@ export function wordsOfArms(edit: string, insensitive: string) {
 const VALID_MARGIN = 0.1;
 
 /**
- * Of all rows, those that can tell something (`valid`); of those that pass or fail, those that pass
- * (`sensitive`); of known ones, those that keep their answer to the placebo (`steady`).
+ * The three rates. `valid`: of all rows, the share that can tell something. `sensitive`: of the
+ * rows that pass or fail, the share that pass. `steady`: of the rows whose answer is known, the
+ * share that keep it with the placebo.
  */
 export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
   const { margin, min_valid, min_steady } = setup;
@@ -143,7 +144,7 @@ export const OF_ARMS = {
   rates: ratesOfArms,
   doubt: doubtOfArms,
   // Three answers, each read once, and three readings more to see whether two of them state both
-  // sides. The first of these is made of any that the judge reads.
+  // sides. The first of these three is made of any answer that the judge reads.
   cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 4 } }),
 };
 
@@ -155,7 +156,7 @@ export function oppositeOf(key: Key, options: Case['options'] = []) {
   return { labels };
 }
 
-/** A key goes with its row: labels need options, a truth or words need none. */
+/** The key of a row; undefined for labels without options to choose from. */
 export function keyOfRow(row: Row, options: Case['options']) {
   const { key } = row;
   return key && 'labels' in key && !options ? undefined : key;

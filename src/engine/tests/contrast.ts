@@ -29,7 +29,7 @@ function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
   const expect = byKeys ?? row.expect ?? otherwise;
   if (!expect)
     return 'the row says neither what is right for both texts (answer, perturbed_answer) nor what to expect';
-  // One answer is right for both texts if it should stay.
+  // If the answer should stay, one key is right for both texts.
   const original = key ?? (expect === 'same' ? perturbedKey : undefined);
   if (!original) return 'the row does not say what is right (answer, truth)';
   const derived = expect === 'same' ? original : oppositeOf(original, options);
@@ -39,7 +39,10 @@ function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
   return { original, perturbed };
 }
 
-/** The `expect` that two keys imply. Words may differ and mean the same: they contradict none. */
+/**
+ * The `expect` that two keys imply. Two answers in words may differ and mean the same, so they
+ * contradict no stated `expect`.
+ */
 function expectationOf(a: Key, b: Key, stated?: Expectation) {
   if ('words' in a && 'words' in b) return stated ? undefined : 'change';
   const inOrder = (key: Key) => JSON.stringify('labels' in key ? key.labels.toSorted() : key);

@@ -13,10 +13,11 @@ const LABEL_OF_TEXT = /^\s*(?:question|prompt|input|q)\s*:/i;
 function partsAround({ options = '', context = [] }: Row, text: string, insertion: number) {
   const sentence = sentencesOf(text).findLast(({ start: from }) => from <= insertion);
   const { start, end } = sentence ?? { start: 0, end: text.length };
-  // The sentence around the "not": up to it (the verb and a space included), and behind it.
+  // The sentence up to the "not", its verb and a space included, and the sentence behind it.
   const textBefore = text.slice(start, insertion).replace(LABEL_OF_TEXT, '').trimStart();
   const textAfter = text.slice(insertion + 'not'.length, end).trim();
-  // The part of it between commas or "and", "but" …, without the inserted "not".
+  // The clause: the part of the sentence between commas or "and", "but" …, without the inserted
+  // "not".
   const head = textBefore.split(CLAUSE_END).at(-1) ?? '';
   const [clauseRest = ''] = textAfter.split(CLAUSE_END, 1);
   const clause = `${head.trimEnd()} ${clauseRest}`;
@@ -109,7 +110,10 @@ const NEGATOR =
 const NO_NEGATOR =
   /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
 
-/** Some files quote every text as a whole: this is no quotation. */
+/**
+ * True if the "not" stands in a quotation. A text in quotation marks as a whole is none, since some
+ * files quote every text.
+ */
 function isInsideQuotation({ text, insertion }: NegatedRow) {
   return quotedSpans(text).some(
     ({ start, end }) =>
@@ -126,8 +130,8 @@ const QUESTION_WORD = new RegExp(
 );
 
 /**
- * A question word begins it, follows a comma or preposition, or stands in the last clause. A choice
- * ("gold or iron?") gives options.
+ * True for a question to which no options are given: a question word begins it, follows a comma or
+ * preposition, or stands in the last clause. A choice ("gold or iron?") gives options.
  */
 function isOpenQuestion({ textBefore, textAfter }: NegatedRow) {
   const isUnmarked =
@@ -142,8 +146,9 @@ function isOpenQuestion({ textBefore, textAfter }: NegatedRow) {
 const VERDICT = /^(?:true|false|yes|no|correct|incorrect|right|wrong|both|neither|only)\b/i;
 
 /**
- * "Deserts are (not) dry. Plants there store water in their …" Only a claim that is to be called
- * true or false, or a list to choose from, may stand before the sentence that asks.
+ * True if the "not" stands before the sentence that asks: "Deserts are (not) dry. Plants there
+ * store water in their …" Only a claim that is to be called true or false, or a list to choose
+ * from, may stand there.
  */
 function isInScene({ text, insertion, textBefore, options }: NegatedRow) {
   const verdicts = options
@@ -157,7 +162,7 @@ function isInScene({ text, insertion, textBefore, options }: NegatedRow) {
 
 const BLANK = /(?<!_)__/;
 
-/** True for a stem that an option completes. A mere label ("Answer:") is none. */
+/** True for a stem that an option completes. A mere label ("Answer:") is no stem. */
 function isUnfinished(sentence: string) {
   return !/[.!?]["'”’)]*$/.test(sentence) && !/^[\w ]{1,20}:$/.test(sentence);
 }
@@ -185,8 +190,9 @@ const ASKS_LATER = new RegExp(
 );
 
 /**
- * "The dog was (not) barking, what did its owner do?", "The fox was (not) hungry and it …" A
- * condition turns what it leads to.
+ * True if the "not" stands in a clause before the one that asks: "The dog was (not) barking, what
+ * did its owner do?", "The fox was (not) hungry and it …" In a condition ("If …"), the "not"
+ * changes what follows from it.
  */
 function isInEarlierClause({ textBefore, textAfter }: NegatedRow) {
   if (/^if\b/i.test(textBefore)) return false;

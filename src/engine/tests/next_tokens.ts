@@ -38,7 +38,10 @@ const WORD_TOKEN = /[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}
 
 export type Swap = readonly [first: number, second: number];
 
-/** Draws pairs of two different places. No draw knows of another, so a swap may undo one. */
+/**
+ * Draws pairs of two different places. The draws are independent, so a swap may undo an earlier
+ * one.
+ */
 function drawSwaps(places: number, times: number, draw: Draw): Swap[] {
   return Array.from({ length: times }, () => {
     const first = draw(places);
@@ -235,9 +238,10 @@ const contextOptions = z
     sentences: length.min(2).default(3).describe('Sentences of a context.'),
     swapped: length.min(1).default(2).describe("How many of them are another document's."),
   })
-  .refine(({ sentences, swapped }) => swapped < sentences, {
-    error: 'swapped must be less than sentences: the last sentence stays',
-  });
+  .refine(
+    ({ sentences, swapped }) => swapped < sentences,
+    'swapped must be less than sentences: the last sentence stays',
+  );
 
 export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
   name: 'long_range_context',

