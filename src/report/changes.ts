@@ -81,14 +81,16 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
     if (isValue(change))
       return { place: path, name: path, words: valueWords(change, limit), deleted: '' };
     const { first, last } = part ?? { first: 1 };
-    const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
+    const base = String(old ?? '');
+    const head = String(now ?? '');
     // Lines that the pieces above delete, less those that they add.
     let above = 0;
     return changesIn(path, base, head).map((piece) => {
       const { line, end_line: end, ...lines } = linesOf(piece, head);
       const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
       const place = `${path}:${rangeOf(from, to)}`;
-      const gone = linesIn(piece.base) - linesIn(head.slice(piece.start, piece.end));
+      const gone =
+        piece.base.split('\n').length - head.slice(piece.start, piece.end).split('\n').length;
       let name = codeLine(place, limit);
       if (line === 0)
         name = `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`;
@@ -108,10 +110,6 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
 
 function rangeOf(first: number, last: number) {
   return last > first ? `${first}-${last}` : first;
-}
-
-function linesIn(text: string) {
-  return text.split('\n').length;
 }
 
 function inQuotes(words: string, limit: number) {
