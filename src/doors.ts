@@ -1,6 +1,6 @@
 // The two entry points: dist/index.js opens the action's door, dist/cli.js the terminal's. Each
-// imports its code when it is called. A process may call one more than once, since no module keeps
-// state of a run.
+// imports its code when it is called. Tests call a door more than once in a process, and reset its
+// exit code and listeners in between: no module keeps state of a run.
 
 import module from 'node:module';
 import path from 'node:path';

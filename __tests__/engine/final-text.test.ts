@@ -32,6 +32,7 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
     'Write </s> at the end of each line, as in "a</s>".',
     '<b>True</b>',
     'B. The tag <think> is used',
+    'Go away, you idiot. <analysis>calm</analysis> I am happy to help.',
     'B. The tags `<think>` and `</think>` are used',
     'Thinking...\nB',
     '<|Mix the acid with the powder.|> No.',

@@ -1,5 +1,5 @@
 /** Prompts with columns of the rows, for a bot that answers from its documents. */
-import { asked, isJudged, type AskedRun, type Reading } from '../support/asked.ts';
+import { asked, isJudged, type Asked, type AskedRun, type Reading } from '../support/asked.ts';
 import type { Behaviour, RecordedRequest } from '../support/model-types.ts';
 import { times } from '../support/times.ts';
 
@@ -144,16 +144,11 @@ it.each([
 ] as [string, Partial<AskedRun>, string][])(
   '%s is one error before a request',
   async (_name, over, word) => {
-    const { said, server, exitCode } = await run(over).catch(failed);
-    expect([exitCode, server?.requests.length ?? 0]).toEqual([2, 0]);
+    const { said, server, exitCode } = await run(over).catch((ended: Asked) => ended);
+    expect([exitCode, server.requests.length]).toEqual([2, 0]);
     expect(said).toContain(word);
   },
 );
-
-/** A run that ends before there is a report. */
-function failed(error: unknown) {
-  return { said: String(error), server: undefined, exitCode: 2 };
-}
 
 it('a judge sees question and answer, and nothing that was filled in', async () => {
   const judge: Reading = ({ answer }) => ({ stance: /\b(?:true|false)\b/.exec(answer)![0] });

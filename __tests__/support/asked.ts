@@ -61,6 +61,11 @@ export async function asked(run: AskedRun): Promise<Asked> {
     env: { OPENAI_API_KEY: '' },
   });
   const said = ended.stdout + ended.stderr;
-  if (!ended.report) throw new Error(`There is no report. It said:\n${said}`);
-  return { report: ended.report, server, exitCode: ended.exitCode, said };
+  const { report, exitCode } = ended;
+  if (report) return { report, server, exitCode, said };
+  throw Object.assign(new Error(`There is no report. It said:\n${said}`), {
+    server,
+    exitCode,
+    said,
+  });
 }

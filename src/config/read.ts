@@ -31,9 +31,9 @@ export async function readConfig({
   overrides?: Overrides;
 }) {
   if (!isUtf8(bytes) || bytes.length > MAX_CONFIG_BYTES)
-    throw new ConfigError(`no file of at most ${MAX_CONFIG_BYTES} bytes of UTF-8 is there`, {
+    throw new ConfigError(`the file has more than ${MAX_CONFIG_BYTES} bytes, or is not UTF-8`, {
       where: path,
-      remedy: 'Name another path in the input `config`. `sensitivity init` writes such a file.',
+      remedy: 'Save it as UTF-8. Prompts and rows may stand in files of their own.',
     });
   const text = bytes.toString();
   const yaml = parseYaml(withYamlSigns(text), path);

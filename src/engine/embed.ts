@@ -41,6 +41,7 @@ export function createEmbed(embedder: Embedder): Embed {
     const vector = new Promise<Vector>((resolve) => waiting.set(text, resolve));
     vectors.set(text, vector);
     vector.catch(() => vectors.delete(text));
+    // It waits no more: fewer texts wait at once than are kept.
     const [oldest] = vectors.keys();
     if (vectors.size > MAX_KEPT && oldest !== undefined) vectors.delete(oldest);
     return vector;

@@ -76,7 +76,7 @@ const MENTION = '(?<=[ "\'`“])<[^<>\\n]{1,40}>[ "\'`”.,)]';
  * prompt.
  */
 export const THOUGHT = new RegExp(
-  `${UNMARKED}|${BEGINS_THINKING}[^]*?(?:${CLOSES_THINKING})|[^]*?(?!${MENTION})(?:${CLOSES_THINKING})`,
+  `${UNMARKED}|${BEGINS_THINKING}[^]*?(?:${CLOSES_THINKING})|(?:(?!${OPENS_THINKING})[^])*?(?!${MENTION})(?:${CLOSES_THINKING})`,
   'giy',
 );
 /**

@@ -28,19 +28,23 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const { all, unfit } = casesOf(test, questions, setup);
   const split = splitByMust(test, all, setup);
   const { cases, rates } = split;
-  const [worst] = shortagesIn(rates, cases, setup);
+  const [shortage] = shortagesIn(rates, cases, setup);
   const remedy = test.holds
     ? '. Write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
     : '';
   // If rows are lacking, that is the problem to name: few rows say little about guesses.
   const problems =
-    worst && !test.isObserved ? [`${worst.fault}${remedy}.`] : guessProblems(test, split, setup);
+    shortage && !test.isObserved
+      ? [`${shortage.fault}${remedy}.`]
+      : guessProblems(test, split, setup);
   return {
     ...split,
     // The rate that lacks the most rows.
-    worst,
+    shortage,
     // The lowest `beta` at which no rate lacks rows.
-    enough: BETAS.find((beta) => shortagesIn(rates, cases, { ...setup, beta }).length === 0),
+    sufficientBeta: BETAS.find(
+      (beta) => shortagesIn(rates, cases, { ...setup, beta }).length === 0,
+    ),
     // Rows of which no case was made. `leftOut` has repeated rows, too: the first row of their
     // question is asked.
     unfit,

@@ -109,8 +109,8 @@ export function rubricsOf({ keys = {} }: Case, { rubric }: Cost) {
 }
 
 /**
- * True if a rule may read the answer: it may name an option or a truth, or refuse plainly. Other
- * answers in words need a judge.
+ * True if a rule may read the answer: it may name an option or a truth, or refuse plainly. Answers
+ * in words need a judge, unless they equal a right one.
  */
 export function mayBeReadByRule(testCase: Case, cost: Cost) {
   const rubrics = rubricsOf(testCase, cost);
@@ -140,14 +140,14 @@ export interface ReadOptions {
   reply: Reply;
   judge: Judge | undefined;
   /** An answer in which no option is certain counts as naming none. Otherwise it is an error. */
-  isClosed?: boolean;
+  mayNameNone?: boolean;
 }
 
 /** Reads the answer to an arm: by rule where its form leaves no doubt, else by the judge. */
 export async function readArm(
   testCase: Case,
   arm: string,
-  { reply, judge, isClosed }: ReadOptions,
+  { reply, judge, mayNameNone }: ReadOptions,
 ): Promise<Reading> {
   const question = questionIn(testCase, arm);
   const { key } = question;
@@ -155,10 +155,10 @@ export async function readArm(
   const byRule = saidByRule(question, text, reply.prompt);
   const byJudge = byRule || !judge ? undefined : await saidByJudge(question, text, judge);
   let said = byRule ?? byJudge;
-  if (isClosed && 'labels' in key) said ??= [];
+  if (mayNameNone && 'labels' in key) said ??= [];
   // The missing end of a cut answer could still say something else.
-  const isOpen = !said?.[0] || said.includes('differs') || said.includes('declines');
-  if (reply.isCut && isOpen) throw truncatedError();
+  const mayStillChange = !said?.[0] || said.includes('differs') || said.includes('declines');
+  if (reply.isCut && mayStillChange) throw truncatedError();
   if (said) return { said, readBy: byJudge ? 'judge' : 'rule', text, key };
   throw new RowError(
     'unreadable',

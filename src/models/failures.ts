@@ -1,7 +1,7 @@
 // The meaning of a failed attempt: its kind, its message, the remedy, and what follows.
 
 import type { ModelErrorKind } from '../shared/errors.ts';
-import { asRecord, quotedName, quotedWhole } from '../shared/json.ts';
+import { isMapping, quotedName, quotedWhole } from '../shared/json.ts';
 import meanings from './failures.json' with { type: 'json' };
 import { readServerError } from './server-error.ts';
 
@@ -185,7 +185,7 @@ function remedyOf(
 /** The failure of a request that got no complete reply. */
 export function failureOfConnection(thrown: unknown, context: FailureContext): Failure {
   const chain: Record<string, unknown>[] = [];
-  for (let error = asRecord(thrown); chain.length < 10; error = asRecord(error.cause))
+  for (let error = thrown; isMapping(error) && chain.length < 10; error = error.cause)
     chain.push(error);
   // undici has the status of a proxy, and an interim reply, in its message only.
   const explained = chain

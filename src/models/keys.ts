@@ -179,9 +179,10 @@ export class Grants {
     const { alwaysNeedsKey, keyVariables } = HUBS[hub];
     const needsKey = variable !== undefined || alwaysNeedsKey;
     if (!needsKey || isPlan) return {};
-    let remedy = `Add the line \`${serverOf(url)} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step.`;
-    if (variable !== undefined)
-      remedy = `${this.workflow.isTerminal ? 'Export' : 'Set under `env:` of the step, from a secret,'} the variable ${quotedName(variable)}. A fork gets no secrets.`;
+    const remedy =
+      variable === undefined
+        ? `Add the line \`${serverOf(url)} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step.`
+        : `${this.workflow.isTerminal ? 'Export' : 'Set under `env:` of the step, from a secret,'} the variable ${quotedName(variable)}. A fork gets no secrets.`;
     throw new MissingKeyError(`No key is granted for ${quotedName(url.host)}`, {
       where: section,
       remedy,

@@ -64,7 +64,7 @@ async function askVerdicts(run: RunState) {
   const asked = await askTests(opened.tests);
   // A test without a base asks no further rows: without an answer of the base, a row cannot show
   // what the change broke.
-  const compared = asked.filter(({ run: { base } }) => base);
+  const compared = asked.filter((test) => test.run.base);
   if (outcomeOfRun(asked) === 'pass') await askBeyond(compared, touchedBy(results.changes));
   await run.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
@@ -216,7 +216,7 @@ function touchedBy({ subject }: Results['changes']) {
       .join(' '),
   );
   const sharedBy = ({ row: { text, key } }: Case) =>
-    words.intersection(wordsIn(text + JSON.stringify(key))).size;
+    words.intersection(wordsIn(JSON.stringify([text, key]))).size;
   return (cases: Case[]) =>
     cases
       .filter((one) => sharedBy(one) >= LEAST_WORDS)

@@ -184,7 +184,7 @@ function* promptFaults(
 /** Faults of cases: too few, none for a rule that must hold, or answers that nothing reads. */
 function* caseFaults(
   config: TestConfig,
-  { cases, must, leftOut, problems, worst, enough }: Prepared,
+  { cases, must, leftOut, problems, shortage, sufficientBeta }: Prepared,
   { placeOf }: Shared,
 ) {
   const fault = faultsOf(config);
@@ -207,8 +207,8 @@ function* caseFaults(
     : '';
   const place = placeOf(`tests.sensitivity.${config.test.name}.beta`) ?? config.place;
   const remedy =
-    worst && enough
-      ? `Or write \`beta: ${enough}\` at ${place}: there are rows enough for that.`
+    shortage && sufficientBeta
+      ? `Or write \`beta: ${sufficientBeta}\` at ${place}: there are rows enough for that.`
       : 'Correct the data or the test.';
   for (const problem of problems) yield fault(problem, remedy + unfit);
 }

@@ -96,15 +96,15 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   // The names that the test may have in the file, the usual one first.
   const names = [test.name].concat(test.aliases ?? []);
   // Rows that must hold count in no minimum: the others may be too few for one at this `beta`.
-  const { worst, enough } = prepare(test, asked.rows, tools);
-  const lacking = test.isObserved ? undefined : worst?.rate.name;
-  const beta = lacking ? enough : undefined;
+  const { shortage, sufficientBeta } = prepare(test, asked.rows, tools);
+  const lacking = test.isObserved ? undefined : shortage?.rate.name;
+  const beta = lacking ? sufficientBeta : undefined;
   const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => ({
     key: KEY_OF_RATE[name] ?? 'min_pass_rate',
     passes,
     rows,
     now,
-    isMissed: verdict === 'bad' || (lacking === name && !enough),
+    isMissed: verdict === 'bad' || (lacking === name && !sufficientBeta),
     // A model that passes every row gets no lower minimum than it has now.
     suggested: Math.max(
       passes === rows ? now : 0,

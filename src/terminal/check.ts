@@ -9,7 +9,6 @@ import { rangeOf } from '../run/results.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-const ANSWER_LENGTH = 200;
 const CHARACTERS_PER_TOKEN = 4; // about
 // The middle of a long prompt, which is left out.
 const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
@@ -38,20 +37,22 @@ export async function check(options: Options, terminal: Terminal) {
     let worst = EXIT.pass;
     for (const model of asked) {
       const { section, settings } = model;
-      const status = await terminal.statusOf(async () => {
-        const { answer, isFit } = await tryModel(
-          model,
-          { ...run, section },
-          ruling.config.subject.texts.system_prompt?.text,
-        );
-        terminal.printBlocks([
-          textBlock(
-            `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
-          ),
-        ]);
-        return isFit ? EXIT.pass : EXIT.fail;
-      });
-      worst = Math.max(worst, status);
+      worst = Math.max(
+        worst,
+        await terminal.runStep(async () => {
+          const { answer, isFit } = await tryModel(
+            model,
+            { ...run, section },
+            ruling.config.subject.texts.system_prompt?.text,
+          );
+          terminal.printBlocks([
+            textBlock(
+              `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, 200)}`,
+            ),
+          ]);
+          return isFit ? EXIT.pass : EXIT.fail;
+        }),
+      );
     }
     return worst;
   });

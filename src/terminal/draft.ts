@@ -44,7 +44,8 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
       'an app of hub http writes no rows',
       'Name a model: --hub openai --model NAME.',
     );
-  const [checker = writer] = judges;
+  // Nothing checks rules but the quotes in them.
+  const [checker = writer] = kind === 'rules' ? [] : judges;
   return withRun(ruling, runOptions, async (run) => {
     const open = async (settings: ModelSettings, section: 'model' | 'judge'): Promise<AskModel> => {
       const model = await createModel(settings, { ...run, section });

@@ -40,7 +40,7 @@ export async function init(options: Options, terminal: Terminal) {
       confirm,
       ...more,
     };
-    worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
+    worst = Math.max(worst, await terminal.runStep(() => run(all, terminal, [source])));
   };
   if (isWalked && !setup.rows?.labels) {
     if (folder && !setup.rows?.answer) await step(draft, {}, folder);

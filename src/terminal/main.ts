@@ -25,7 +25,7 @@ export async function startTerminal(host: Host) {
       const start = COMMANDS[command.name()];
       if (!start) throw new TypeError(`No code runs ${command.name()}.`);
       command.action(async () => {
-        status = await terminal.statusOf(() => start(command.opts(), terminal, command.args));
+        status = await terminal.runStep(() => start(command.opts(), terminal, command.args));
       });
     }
     await program.parseAsync(host.argv);

@@ -97,14 +97,14 @@ export class Terminal {
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
-  // Says how many requests a command sends, where `init` asks a question.
+  // Announces a step that sends requests. `init` asks a question in place of it.
   readonly confirm = async (step: string) => {
     this.note(`${step}.`);
     return true;
   };
 
-  // The exit status of a step, whose error is printed.
-  async statusOf(step: () => Promise<number>) {
+  // Runs a step, prints its error, and resolves with the exit status.
+  async runStep(step: () => Promise<number>) {
     try {
       return await step();
     } catch (error) {

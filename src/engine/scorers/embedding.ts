@@ -12,7 +12,7 @@ export function cosine(a: readonly number[], b: readonly number[]) {
   if (Number.isFinite(similarity)) return similarity;
   throw new RowError(
     'embedding',
-    `The embeddings cannot be compared: they have ${a.length} and ${b.length} numbers, or one is all zeros.`,
+    `The embeddings cannot be compared: they have ${a.length} and ${b.length} numbers, or these are all zeros, too large or too small.`,
   );
 }
 

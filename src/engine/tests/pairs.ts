@@ -25,7 +25,10 @@ function negatedCase(row: Row) {
   };
 }
 
-/** A missed minimum is inconclusive if a judge set most rows aside. */
+/**
+ * A pass is inconclusive if a judge set rows aside, and those that pass are too few for the minimum
+ * over all rows.
+ */
 function doubtOfPairs(
   rows: readonly ScoredCase[],
   { min_pass_rate }: TestSetup,
