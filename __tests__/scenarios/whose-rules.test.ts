@@ -57,6 +57,16 @@ const CASES: [string, Partial<GateRun>, string, object][] = [
     { problem: { remedy: expect.stringContaining('config-ref') } },
   ],
   [
+    'corrects rows of the base by config-ref: head',
+    {
+      base: deskFiles({ [ROWS_PATH]: ODD }),
+      head: deskFiles(),
+      inputs: { 'config-ref': 'head' },
+    },
+    'pass',
+    {},
+  ],
+  [
     'asks a scripted model',
     { head: { [CONFIG_PATH]: deskConfig().replace('hub: openai', 'hub: reference') } },
     'error',

@@ -81,8 +81,7 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
     if (isValue(change))
       return { place: path, name: path, words: valueWords(change, limit), deleted: '' };
     const { first, last } = part ?? { first: 1 };
-    const base = String(old ?? '');
-    const head = String(now ?? '');
+    const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
     // Lines that the pieces above delete, less those that they add.
     let above = 0;
     return changesIn(path, base, head).map((piece) => {

@@ -41,6 +41,9 @@ export function nextSteps(results: Results) {
 // Most changes that an annotation or a JUnit case lists.
 const MAX_CHANGES = 5;
 
+const MERGE_ROWS =
+  'If the change is meant, first merge rows and rules that allow it: a row may list two right answers, or take the new label.';
+
 /** The lines that broke rows, and what to do where that is meant. */
 export function revertSteps(results: Results) {
   const names = guiltyNames(results);
@@ -63,24 +66,13 @@ function stepIfMeant(results: Results, isKnown: boolean) {
   const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
   if (onceMerged === 'pass')
     return isNew
-      ? mergeStep(results)
+      ? MERGE_ROWS
       : 'If the change is meant, first merge its changes of the gate, by themselves.';
   if (changes.subject[0] && changes.subject.every(isValue))
     return isKnown
-      ? 'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
+      ? 'If this model or setting is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
       : 'Take the changed settings back, and see whether the rows pass again.';
-  return isKnown || (onceMerged && outcome === 'fail') ? mergeStep(results) : '';
-}
-
-function mergeStep({ results }: Results) {
-  const step = 'If the change is meant, first merge rows and rules that allow it.';
-  // Rules and refusals have no right answer to list.
-  const isOpen = results.some(
-    ({ options, arms }) => !options && Object.values(arms).some(({ key }) => key),
-  );
-  return isOpen
-    ? `${step} A row without options may list two answers, the old one and the new one.`
-    : step;
+  return isKnown || (onceMerged && outcome === 'fail') ? MERGE_ROWS : '';
 }
 
 /** The other side's verdict beside the one that counts, and which of its rows fail. */

@@ -121,10 +121,12 @@ export function stateWords(row: ResultRow) {
 
 /** The name of a row: a rule that alone decides the row, or else its id or text. */
 export function nameOf({ test_type, rule, id = '', original }: ResultRow) {
-  // A mere number names nothing to a reader.
-  const words = rule ?? (/\D/.test(id) ? id : original);
-  // Two rules often begin alike: a long one is cut in the middle.
-  const name = words.replace(/(?<=^[^]{44})[^]+(?=[^]{35}$)/u, '…');
+  // A mere number names nothing to a reader. Two rules often begin alike, so that a long one is cut
+  // in the middle.
+  const name = (rule ?? (/\D/.test(id) ? id : original)).replace(
+    /(?<=^[^]{44})[^]+(?=[^]{35}$)/u,
+    '…',
+  );
   // A text that breaks a rule may be a right answer, so the test is named.
   return `“${codeLine(name)}”${test_type === 'rules' && !rule ? ' in `rules`' : ''}`;
 }

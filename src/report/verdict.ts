@@ -172,6 +172,6 @@ function changeWords({
   paired_count: count,
 }: Record<'broken' | 'fixed' | 'paired_count', number>) {
   if (count === 0) return 'not compared';
-  const words = [broken && `${broken} broke`, fixed && `${fixed} fixed`].filter(Boolean);
-  return words.join(', ') || 'none broke';
+  const flips = [broken && `${broken} broke`, fixed && `${fixed} fixed`].filter(Boolean).join(', ');
+  return flips || 'none broke';
 }

@@ -34,8 +34,7 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
     await orTell(
       () => askVerdicts(run),
       (error) => {
-        const { ref, changes } = run.ruling;
-        const isOfRows = error instanceof DataError && ref === 'base' && changes.rows[0];
+        const isOfRows = error instanceof DataError && run.ruling.ref === 'base';
         noteProblem(run, error, isOfRows ? CORRECTION : '');
       },
     );
@@ -49,7 +48,7 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
  * run of their correction.
  */
 const CORRECTION =
-  '\nThese are the rows of the base. If this change corrects them, the input `config-ref: head` lets it in.';
+  '\nThese are the rows of the base. If this change corrects them, the input `config-ref: head` lets it in; in a terminal, leave `--base` out.';
 
 async function askVerdicts(run: RunState) {
   const { results } = run;
@@ -75,8 +74,8 @@ async function askVerdicts(run: RunState) {
   results.calibrations = await opened.models.calibrations();
   finishStore(run, rows.some(isTransient));
   results.preview = await askPreview(run, opened.models).catch((error: unknown) => {
-    // Rows that cannot be read would end every run, once they are merged.
-    if (results.outcome === 'pass' && error instanceof DataError) {
+    // Rows of the head that cannot be read would end every run, once they are merged.
+    if (results.outcome === 'pass' && error instanceof DataError && run.ruling.ref !== 'head') {
       results.outcome = 'error';
       noteProblem(run, error);
       return undefined;

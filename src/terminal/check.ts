@@ -26,7 +26,7 @@ export async function check(options: Options, terminal: Terminal) {
       ...facts,
       ...tests.map(testSentence),
       ...chanceSentences(must.length),
-      `Requests of a run, with those to its base if it has one: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. Where a figure is a range, a judge may read answers: the higher one counts that it reads every one.`,
+      `Requests of a run, with those to its base if it has one: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a search for the cause, and a judge, if there is one, that reads every answer.`,
       exampleText(plan),
       '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
     ].map(textBlock),

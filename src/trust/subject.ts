@@ -126,7 +126,7 @@ function onlyIn(code: string, other: string, names: Iterable<string>) {
  * line is found as one line.
  */
 function wordsOf(code: string) {
-  return ` ${code.replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ')} `;
+  return ` ${code.toLowerCase().replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ')} `;
 }
 
 /**

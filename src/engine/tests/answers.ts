@@ -63,7 +63,7 @@ export const answers: Test = {
       wrong: 'answers otherwise than expected',
       declined: 'declines to answer',
       answered: 'does not decline or hand over as it should',
-      unlisted: 'names none of the options',
+      unlisted: 'names none of the options, or not alone',
       'no object': 'answers no JSON object alone',
     },
     remedies: {
