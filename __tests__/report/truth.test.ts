@@ -250,7 +250,7 @@ describe('the failing rows', () => {
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
     const [open] = html.split('<details>');
     expect(open).toMatch(
-      /Cause[^]* without this change, 6 of [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]* meant, first merge rows/,
+      /Cause[^]* without this change, 6 failing [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]* meant, first merge rows/,
     );
   });
 

@@ -51,12 +51,12 @@ export function isOnlyChange(results: Results) {
   );
 }
 
-/** `` `a.md:5` broke rows: without this change, 3 failing rows passed. `` */
+/** `` `a.md:5` broke rows: asked again without this change, 3 failing rows passed. `` */
 export function guiltyWords(results: Results) {
   return guiltyParts(results).map((part) => {
     const { length } = part.rows;
     // Several rows together may show a part that no row shows alone: then no row is counted.
-    const again = `: without this change, ${length} of the failing rows that were asked again passed`;
+    const again = `: asked again without this change, ${length} failing rows passed`;
     return `${nameOfPart(part, results)} broke rows${length ? again : ''}.`;
   });
 }
