@@ -98,13 +98,22 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
         name = `${codeLine(path, limit)} (line${gone > 1 ? 's' : ''} ${rangeOf(from + above, to + above + gone)} of ${baseName(results)})`;
       above += gone;
       const deleted = deletedIn(piece, head);
-      let texts = `added: ${inQuotes(lines.head, limit)}`;
-      if (lines.base) texts = `${inQuotes(lines.base, limit)} → ${inQuotes(lines.head, limit)}`;
-      if (deleted) texts = `deleted: ${inQuotes(deleted, limit)}`;
-      const words = line === 0 && !deleted ? name : `${name}, ${texts}`;
+      const isWhole = line === 0 && !deleted;
+      const words = isWhole ? name : `${name}, ${becameWords(lines, deleted, limit)}`;
       return { place, name, words, deleted };
     });
   });
+}
+
+/** `“old” → “new”`, `added: “new”`, `deleted: “old”`. */
+function becameWords(
+  { base, head }: { base: string; head: string },
+  deleted: string,
+  limit: number,
+) {
+  if (deleted) return `deleted: ${inQuotes(deleted, limit)}`;
+  if (base) return `${inQuotes(base, limit)} → ${inQuotes(head, limit)}`;
+  return `added: ${inQuotes(head, limit)}`;
 }
 
 function rangeOf(first: number, last: number) {
