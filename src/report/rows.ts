@@ -119,16 +119,16 @@ export function stateWords(row: ResultRow) {
   return states[state] ?? `${misses} (${codeLine(state)})`;
 }
 
-/** The name of a row: a rule that alone decides the row, or else its id or text. */
-export function nameOf({ test_type, rule, id = '', original }: ResultRow) {
-  // A mere number names nothing to a reader. Two rules often begin alike, so that a long one is cut
+/** The name of a row: the rule that decides the row or is broken, or else its id or text. */
+export function nameOf({ test_type, rule, id = '', original, why = '' }: ResultRow) {
+  const [, broken] = test_type === 'rules' ? (/^“(.*?)”/.exec(why) ?? []) : [];
+  // An id such as `q23` names nothing to a reader. Two rules often begin alike, so that a long one is cut
   // in the middle.
-  const name = (rule ?? (/\D/.test(id) ? id : original)).replace(
+  const name = (rule ?? broken ?? (/\p{L}{3}/u.test(id) ? id : original)).replace(
     /(?<=^[^]{44})[^]+(?=[^]{35}$)/u,
     '…',
   );
-  // A text that breaks a rule may be a right answer, so the test is named.
-  return `“${codeLine(name)}”${test_type === 'rules' && !rule ? ' in `rules`' : ''}`;
+  return `“${codeLine(name)}”`;
 }
 
 export interface RowLayout {

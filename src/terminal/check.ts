@@ -26,7 +26,7 @@ export async function check(options: Options, terminal: Terminal) {
       ...facts,
       ...tests.map(testSentence),
       ...chanceSentences(must.length),
-      `Requests of a run, with those to its base if it has one: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a search for the cause, and a judge, if there is one, that reads every answer.`,
+      `Requests of a run, with those to its base if it has one: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts that a judge is tested, as in the first run of a day, and reads every answer; for a fail, a search for the cause, too.`,
       exampleText(plan),
       '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
     ].map(textBlock),
@@ -77,10 +77,10 @@ function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][nu
   );
 }
 
-function exampleText({ example, expected }: Plan) {
+function exampleText({ example }: Plan) {
   if (!example) return 'No example: the prompt of the first row is too long to be sent.';
   const { source, system = '', prompt } = example;
   const tokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
   const shown = (text: string) => code(text.replace(MIDDLE, ' …\n… '));
-  return `A request of the gate has about ${number(tokens)} tokens, and a pass sends ${number(tokens * expected.pass)} or more; an app sends its model more than it gets. An example of what is sent: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
+  return `A request to the model has about ${number(tokens)} tokens, one to a judge about 1,000; an app sends its model more than it gets. An example of what is sent: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
 }

@@ -217,7 +217,7 @@ export async function readSetup(walk: Walk) {
   const baseUrl = answers.baseUrl ?? (baseURL || isLocal ? undefined : example);
   // The key that the code names belongs to the address that the code names. With --hub, the address
   // is not taken, and so the key is not.
-  const inCode = walk.options.hub ? undefined : walk.keyVariables[0];
+  const inCode = walk.options.hub && !isApp ? undefined : walk.keyVariables[0];
   const address = URL.parse(baseUrl ?? (inCode && usualAddress(hub)) ?? '');
   const host = address?.host;
   // A server on this machine: on a runner, only a step of the workflow can start it.

@@ -116,6 +116,7 @@ function nextSteps(setup: Setup) {
     prompt,
     rows,
     rules,
+    isApp,
   } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
@@ -135,8 +136,8 @@ function nextSteps(setup: Setup) {
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
       !rules &&
         !rows?.labels &&
-        prompt &&
-        `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt.file} --kind rules --out ${RULES_FILE}${named}`,
+        (prompt ?? isApp) &&
+        `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt?.file ?? 'YOUR-CODE'} --kind rules --out ${RULES_FILE}${named}`,
       `- Measure your model, with the key in this shell, after each change of rows and rules. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
       secret && `- Add the key:\n  gh secret set ${secret}`,
       `- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.

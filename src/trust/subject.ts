@@ -104,7 +104,7 @@ export async function codeWarnings(
   ];
   if (moved.length === 0 || model.hub === 'http') return [];
   return [
-    `Changed code (${quotedNames(paths)}) drops or takes over what the gate asks with: ${quotedNames(moved)}. If your app sends something else now, this gate does not test what ships: let the code read it again, write the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
+    `Changed code (${quotedNames(paths)}) drops or takes over what the gate asks with. If your app sends something else now, this gate does not test what ships: let the code read it again, write the new model, file or value into the configuration, or ask the app itself (\`hub: http\`). It is about ${quotedNames(moved)}.`,
   ];
 }
 
