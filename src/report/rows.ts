@@ -122,8 +122,8 @@ export function stateWords(row: ResultRow) {
 /** The name of a row: the rule that decides the row or is broken, or else its id or text. */
 export function nameOf({ test_type, rule, id = '', original, why = '' }: ResultRow) {
   const [, broken] = test_type === 'rules' ? (/^“(.*?)”/.exec(why) ?? []) : [];
-  // An id such as `q23` names nothing to a reader. Two rules often begin alike, so that a long one is cut
-  // in the middle.
+  // An id such as `q23` names nothing to a reader. Two rules often begin alike, so that a long one
+  // is cut in the middle.
   const name = (rule ?? broken ?? (/\p{L}{3}/u.test(id) ? id : original)).replace(
     /(?<=^[^]{44})[^]+(?=[^]{35}$)/u,
     '…',
