@@ -5,10 +5,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KNOWN_AT_START } from './internet.ts';
 
 /**
  * The doors of the sources. Scenarios run these, so that a defect in `src` shows without a build.
@@ -104,17 +105,19 @@ const withPath = (env: Record<string, string>): Record<string, string> => ({
 });
 
 /**
- * More memory for young objects, so that the collector runs less. Functions and regular expressions
- * are compiled at once: a host runs the same ones all the time.
+ * More memory for young objects, so that the collector runs less: a run keeps V8 from giving them
+ * more. Functions and regular expressions are compiled at once: a host runs the same ones all the
+ * time.
  */
 const HOST_FLAGS = [
   '--disable-warning=ExperimentalWarning',
-  '--min-semi-space-size=16',
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
   '--always-sparkplug',
   '--no-regexp-tier-up',
 ];
-/** Most hosts with the same start. A run waits while all are busy. */
-const MOST_HOSTS = 4;
+/** Most hosts with the same start: more would be cold for longer. A run waits while all are busy. */
+const MOST_HOSTS = availableParallelism();
 
 /**
  * All workers of jest share the hosts, and use the first free one: a host gets faster with each
@@ -158,7 +161,7 @@ async function startHost(
   rmSync(socket, { force: true });
   const host = path.resolve('__tests__', 'support', 'warm-host.ts');
   const child = spawn(process.execPath, [...HOST_FLAGS, host, socket, dist], {
-    env: withPath({ ...COMPILED, ...atStart }),
+    env: withPath({ ...COMPILED, ...KNOWN_AT_START, ...atStart }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   child.unref();
