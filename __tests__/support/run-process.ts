@@ -3,7 +3,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,9 +38,12 @@ interface DoorRun {
   haste?: number;
   /** Every write to its log meets a closed pipe. */
   closedLog?: boolean;
-  /** Gets the run's own process, to kill it. */
-  started?: (child: ChildProcess) => void;
+  /** Gets the process of the run, to send it signals. */
+  started?: (process: Running) => void;
 }
+
+/** The process of a run: its own, or its host. */
+export type Running = Pick<ChildProcess, 'kill'>;
 
 /** Variables that Node reads when it starts. Runs that differ in one share no process. */
 const READ_AT_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
@@ -60,7 +63,7 @@ export async function runDoor({
   closedLog = false,
   started,
 }: DoorRun): Promise<Ended> {
-  if (fresh || closedLog || started) {
+  if (fresh || closedLog) {
     const given = [path.join(dist, `${door}.js`), ...words];
     return runProcess(given, { env, cwd, closedLog, started });
   }
@@ -68,7 +71,7 @@ export async function runDoor({
     Object.entries(env).filter(([name]) => READ_AT_START.test(name)),
   );
   const run = JSON.stringify({ door, words, env: withPath(env), cwd, haste });
-  return askHost(dist, atStart, run);
+  return askHost(dist, atStart, run, started);
 }
 
 /** Runs a program with only the variables given, and the cache. */
@@ -123,7 +126,12 @@ const MOST_HOSTS = availableParallelism();
  * All workers of jest share the hosts, and use the first free one: a host gets faster with each
  * run.
  */
-async function askHost(dist: string, atStart: Record<string, string>, run: string): Promise<Ended> {
+async function askHost(
+  dist: string,
+  atStart: Record<string, string>,
+  run: string,
+  started?: DoorRun['started'],
+): Promise<Ended> {
   const kind = createHash('sha256')
     .update(JSON.stringify([dist, atStart]))
     .digest('hex')
@@ -134,6 +142,8 @@ async function askHost(dist: string, atStart: Record<string, string>, run: strin
   );
   let socket;
   while (!(socket = hosts.find(take))) await sleep(5);
+  // A host has left its id there by the time of a signal.
+  started?.({ kill: (signal) => process.kill(Number(readFileSync(idOf(socket), 'utf8')), signal) });
   let answer;
   while ((answer = await ask(socket, run)) === undefined) await startHost(socket, dist, atStart);
   rmSync(mark(socket)); // A run that hangs keeps its mark.
@@ -142,6 +152,9 @@ async function askHost(dist: string, atStart: Record<string, string>, run: strin
 
 /** The lock file of a host in use. */
 const mark = (socket: string): string => `${socket}.busy`;
+
+/** The file with the id of a host's process. */
+const idOf = (socket: string): string => `${socket}.id`;
 
 function take(socket: string): boolean {
   try {

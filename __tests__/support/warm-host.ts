@@ -3,6 +3,7 @@
  * See `run-process.ts`.
  */
 import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
@@ -118,6 +119,7 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
       if (process.memoryUsage.rss() > MOST_BYTES) server.close(() => process.exit());
     });
 });
+writeFileSync(`${socketPath}.id`, String(process.pid)); // For signals.
 server.listen(socketPath);
 // A killed parent cannot stop this process.
 setInterval(() => {
