@@ -22,7 +22,7 @@ interface Coverage {
   result: { url: string; functions: { ranges: { count: number }[] }[] }[];
 }
 
-/** Loads all files of src, and then counts the calls of each function, which it writes at the end. */
+/** Loads all files of src, then counts the calls of each function, and writes the counts. */
 const COUNT = `
 import { globSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';

@@ -5,7 +5,7 @@ import type { Results } from '../../src/run/results.ts';
 import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
 import { afterEveryTest } from './jest/after-every-test.mjs';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.ts';
-import { runDoor, type Ended, type Running } from './run-process.ts';
+import { runDoor, type Ended, type Target } from './run-process.ts';
 import {
   createPullCommits,
   filesIn,
@@ -60,7 +60,7 @@ export interface GateRun {
   fresh?: boolean;
   haste?: number;
   closedLog?: boolean;
-  started?: (process: Running) => void;
+  target?: Target;
 }
 
 /** An event as a runner hands it over, with variables that go with it. */
@@ -124,7 +124,7 @@ export async function gate(run: GateRun): Promise<Gated> {
     fresh: run.fresh,
     haste: run.haste,
     closedLog: run.closedLog,
-    started: run.started,
+    target: run.target,
     cwd: at('workspace'),
     env: {
       ...runnerEnv(at, commits, run),

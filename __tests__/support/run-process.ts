@@ -1,7 +1,7 @@
 /**
  * Runs the sources, or a build: in a process that has loaded them already, or in one of its own.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -38,12 +38,13 @@ interface DoorRun {
   haste?: number;
   /** Every write to its log meets a closed pipe. */
   closedLog?: boolean;
-  /** Gets the process of the run, to send it signals. */
-  started?: (process: Running) => void;
+  target?: Target;
 }
 
-/** The process of a run: its own, or its host. */
-export type Running = Pick<ChildProcess, 'kill'>;
+/** For signals to the process of a run, its own or its host, from its start. */
+export interface Target {
+  kill?: (signal: NodeJS.Signals) => void;
+}
 
 /** Variables that Node reads when it starts. Runs that differ in one share no process. */
 const READ_AT_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
@@ -61,30 +62,30 @@ export async function runDoor({
   fresh = false,
   haste,
   closedLog = false,
-  started,
+  target,
 }: DoorRun): Promise<Ended> {
   if (fresh || closedLog) {
     const given = [path.join(dist, `${door}.js`), ...words];
-    return runProcess(given, { env, cwd, closedLog, started });
+    return runProcess(given, { env, cwd, closedLog, target });
   }
   const atStart = Object.fromEntries(
     Object.entries(env).filter(([name]) => READ_AT_START.test(name)),
   );
   const run = JSON.stringify({ door, words, env: withPath(env), cwd, haste });
-  return askHost(dist, atStart, run, started);
+  return askHost(dist, atStart, run, target);
 }
 
 /** Runs a program with only the variables given, and the cache. */
 export async function runProcess(
   args: readonly string[],
-  { env, cwd, closedLog = false, started }: Pick<DoorRun, 'env' | 'cwd' | 'closedLog' | 'started'>,
+  { env, cwd, closedLog = false, target }: Pick<DoorRun, 'env' | 'cwd' | 'closedLog' | 'target'>,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...args], {
     cwd,
     env: withPath({ ...COMPILED, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  started?.(child);
+  if (target) target.kill = (signal) => child.kill(signal);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
@@ -119,7 +120,7 @@ const HOST_FLAGS = [
   '--always-sparkplug',
   '--no-regexp-tier-up',
 ];
-/** Most hosts with the same start: more would be cold for longer. A run waits while all are busy. */
+/** Most hosts with the same start: each more is cold for longer. A run waits while all are busy. */
 const MOST_HOSTS = availableParallelism();
 
 /**
@@ -130,7 +131,7 @@ async function askHost(
   dist: string,
   atStart: Record<string, string>,
   run: string,
-  started?: DoorRun['started'],
+  target?: Target,
 ): Promise<Ended> {
   const kind = createHash('sha256')
     .update(JSON.stringify([dist, atStart]))
@@ -143,7 +144,8 @@ async function askHost(
   let socket;
   while (!(socket = hosts.find(take))) await sleep(5);
   // A host has left its id there by the time of a signal.
-  started?.({ kill: (signal) => process.kill(Number(readFileSync(idOf(socket), 'utf8')), signal) });
+  if (target)
+    target.kill = (signal) => process.kill(Number(readFileSync(idOf(socket), 'utf8')), signal);
   let answer;
   while ((answer = await ask(socket, run)) === undefined) await startHost(socket, dist, atStart);
   rmSync(mark(socket)); // A run that hangs keeps its mark.
@@ -173,7 +175,8 @@ async function startHost(
 ): Promise<void> {
   rmSync(socket, { force: true });
   const host = path.resolve('__tests__', 'support', 'warm-host.ts');
-  const child = spawn(process.execPath, [...HOST_FLAGS, host, socket, dist], {
+  const words = [...HOST_FLAGS, host, socket, dist, String(process.env.TEST_OWNER)];
+  const child = spawn(process.execPath, words, {
     env: withPath({ ...COMPILED, ...KNOWN_AT_START, ...atStart }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
