@@ -9,5 +9,5 @@ export default {
   testMatch: ['**/*.test.ts'],
   transform: {},
   // Tests wait for processes, servers and clocks: more workers than cores, and no more than keep these busy.
-  maxWorkers: 2 * availableParallelism(),
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };

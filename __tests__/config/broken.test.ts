@@ -3,11 +3,12 @@ import type { Overrides } from '../../src/config/config.ts';
 import { removedKey } from '../../src/config/faults.ts';
 import removed from '../../src/config/removed.json' with { type: 'json' };
 import { itShared, recordsIn } from '../support/oracle.ts';
+import { times } from '../support/times.ts';
 import { problemsOf } from './support.ts';
 
 type Broken = [name: string, text: string, found: readonly string[], inputs?: Overrides];
 
-const numbered = Array.from({ length: 2000 }, (_, i) => `  k${i}: 1`).join('\n');
+const numbered = times(2000, (i) => `  k${i}: 1`).join('\n');
 
 /** Each with the line, what is allowed, and what to do; one entry for each fault, and no more. */
 const BROKEN: Broken[] = [
@@ -24,7 +25,7 @@ it.each(BROKEN)('%s', async (_name, text, found, overrides) => {
 });
 
 it('no more than 50 faults are named, those of the files among them', async () => {
-  const keys = Array.from({ length: 49 }, (_, i) => `k${i}: 1`).join(', ');
+  const keys = times(49, (i) => `k${i}: 1`).join(', ');
   const text = `budget: { ${keys} }\nmodel: { hub: openai, name: m, prompt_file: p.yml }\n`;
   const files = { 'p.yml': 'messages: [' };
   expect(await problemsOf(text, { files })).toHaveLength(50);

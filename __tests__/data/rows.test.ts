@@ -5,6 +5,7 @@ import { globMatcher, isGlob } from '../../src/data/files.ts';
 import { readRows } from '../../src/data/rows.ts';
 import { modelServer } from '../support/gate.ts';
 import { recordsIn } from '../support/oracle.ts';
+import { times } from '../support/times.ts';
 
 /** Reads one file of rows from memory. */
 async function read(
@@ -141,9 +142,9 @@ it.each<[string, Parameters<typeof read>, object]>([
 });
 
 it.each([[4], [2], [1]])('a limit of %i leaves out no row that must hold', async (limit) => {
-  const content = Array.from({ length: 20 }, (_, i) =>
-    JSON.stringify({ text: `Row ${i}.`, must: i % 7 === 0 }),
-  ).join('\n');
+  const content = times(20, (i) => JSON.stringify({ text: `Row ${i}.`, must: i % 7 === 0 })).join(
+    '\n',
+  );
   const { rows } = await read('q.jsonl', content, {}, limit);
   expect(rows.filter(({ must }) => must)).toHaveLength(3);
   expect(rows).toHaveLength(Math.max(limit, 3));
@@ -177,7 +178,7 @@ it.each(['statements', 'multiple-choice', 'negation-scope', 'house-rules', 'sent
 );
 
 it('reads the drawn rows of the Hub, with their numbers', async () => {
-  const all = Array.from({ length: 1000 }, (_, i) => ({ text: `Row ${i}.` }));
+  const all = times(1000, (i) => ({ text: `Row ${i}.` }));
   let requests = 0;
   const fail = () => ((requests += 1) === 1 ? { status: 503 } : undefined);
   const datasets = { 'a/b': { rows: all, at: ['main', 'test'] as const } };
@@ -199,7 +200,7 @@ it('reads the drawn rows of the Hub, with their numbers', async () => {
 it('no reader of the Hub waits for a next try once another page is refused', async () => {
   const fail = (_: unknown, nth: number) =>
     nth < 3 ? undefined : { status: nth === 6 ? 404 : 503 };
-  const rows = Array.from({ length: 1000 }, () => ({ text: 'Row.' }));
+  const rows = times(1000, () => ({ text: 'Row.' }));
   const server = await modelServer({ keys: undefined, fail, datasets: { 'a/b': { rows } } });
   const waits = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = waits();

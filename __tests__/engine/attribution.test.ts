@@ -3,6 +3,7 @@ import { partsOfChange, editText, joinParts, revert } from '../../src/engine/cha
 import { ConfigError } from '../../src/shared/errors.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { recordsIn } from '../support/oracle.ts';
+import { times } from '../support/times.ts';
 
 const fields = (prompt: string, system = '', model = {}) => ({
   model,
@@ -44,7 +45,7 @@ describe('parts of a changed subject', () => {
   });
 
   it('above eight, those with the least text between them are joined', () => {
-    const lines = Array.from({ length: 40 }, (_, i) => `line ${i}`);
+    const lines = times(40, (i) => `line ${i}`);
     const changed = lines.map((line, i) => (i % 3 === 0 ? `${line}!` : line)).join('\n');
     const parts = partsOfChange(fields(lines.join('\n')), fields(changed));
     expect(parts).toHaveLength(8);
@@ -66,13 +67,11 @@ type BrokenRow = { nth: number };
 
 /** A head of several changed lines, of which those that are guilty together break all rows. */
 function given(lines: number, guilty: number[], broken = 6): BrokenChange<BrokenRow, Subject> {
-  const base = fields(
-    Array.from({ length: 2 * lines }, (_, i) => (i % 2 === 0 ? `old ${i / 2}` : 'same')).join('\n'),
-  );
+  const base = fields(times(2 * lines, (i) => (i % 2 === 0 ? `old ${i / 2}` : 'same')).join('\n'));
   return {
     base,
     head: fields(base.texts.prompt.text.replaceAll('old', 'new')),
-    broken: Array.from({ length: broken }, (_, nth) => ({ nth })),
+    broken: times(broken, (nth) => ({ nth })),
     unsure: [],
     breaks: async () => false,
     costOfRow: 3,

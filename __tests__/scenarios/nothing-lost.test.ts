@@ -1,12 +1,11 @@
 /** A run that ends early keeps and tells what was answered, and the next one asks nothing twice. */
-import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { deskConfig, deskFiles, deskModel, POLITE, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { put, temporaryFolder } from '../support/repository.ts';
-import { runDoor } from '../support/run-process.ts';
+import { runDoor, type Target } from '../support/run-process.ts';
 import { one } from '../support/runs.ts';
 
 const AT_ONCE = 4;
@@ -46,10 +45,9 @@ async function expectResumed(model: ModelServer, inputs = {}) {
 
 it.each(one(['SIGINT', 'SIGTERM'] as const))('%s: reported, and resumed', async (signal) => {
   const model = await modelServer(deskModel());
-  let child: ChildProcess | undefined;
-  stopping(model, () => child?.kill(signal));
-  const started = (process: ChildProcess) => (child = process);
-  const ended = await gate({ base, head, model, cache, started });
+  const target: Target = {};
+  stopping(model, () => target.kill?.(signal));
+  const ended = await gate({ base, head, model, cache, target, fresh: true });
   expect([ended.exitCode, ended.outputs.outcome]).toEqual([1, 'inconclusive']);
   const { results } = ended.report;
   expect(results.filter(({ error }) => error === undefined)).toHaveLength(AFTER);
@@ -61,9 +59,9 @@ it.each(one(['SIGINT', 'SIGTERM'] as const))('%s: reported, and resumed', async 
 
 it('SIGKILL: resumed, past a line that was torn and one that no run wrote', async () => {
   const model = await modelServer(deskModel());
-  let child: ChildProcess | undefined;
-  stopping(model, () => child?.kill('SIGKILL'));
-  await gate({ base, head, model, cache, started: (process) => (child = process) });
+  const target: Target = {};
+  stopping(model, () => target.kill?.('SIGKILL'));
+  await gate({ base, head, model, cache, target, fresh: true });
   const [file = ''] = readdirSync(cache);
   appendFileSync(path.join(cache, file), '\n{"id":"x"}\n{"id":"');
   await expectResumed(model);
@@ -114,10 +112,10 @@ it.each([...one(ENDS).map((signal) => [signal, 'run'] as const), ['SIGINT', 'sug
   '%s: %s ends with 3, and the same command goes on',
   async (signal, command) => {
     const model = await modelServer(deskModel());
-    let child: ChildProcess | undefined;
-    stopping(model, () => child?.kill(signal));
+    const target: Target = {};
+    stopping(model, () => target.kill?.(signal));
     const run = inTerminal(model, command);
-    const ended = await runDoor({ ...run, started: (process) => (child = process) });
+    const ended = await runDoor({ ...run, target, fresh: command === 'run' });
     expect(ended.exitCode).toBe(3);
     const answered = promptsOf(model).slice(0, AFTER);
     delete model.options.fail;
@@ -128,18 +126,17 @@ it.each([...one(ENDS).map((signal) => [signal, 'run'] as const), ['SIGINT', 'sug
 );
 
 it.each(['', 'deadline: 5\n'])('a signal or %j ends a terminal while rows load', async (more) => {
-  let child: ChildProcess | undefined;
+  const target: Target = {};
   const hub = await modelServer({
     fail: () => {
-      if (more === '') setTimeout(() => child?.kill('SIGINT'), 500);
+      if (more === '') setTimeout(() => target.kill?.('SIGINT'), 500);
       return { status: 429, headers: { 'retry-after': '60' } };
     },
   });
   const run = inTerminal(hub, 'run', '--json');
   put(run.cwd, { [CONFIG_PATH]: CONFIG.replace(ROWS_PATH, 'hf:o/d') + more });
   const env = { ...run.env, HF_DATASETS_SERVER: hub.url };
-  const started = more === '' ? (process: ChildProcess) => (child = process) : undefined;
-  const { exitCode } = await runDoor({ ...run, env, started });
+  const { exitCode } = await runDoor({ ...run, env, target });
   expect([exitCode, hub.requests.length]).toEqual([3, 1]);
 });
 

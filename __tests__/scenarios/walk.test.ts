@@ -1,13 +1,10 @@
 /** How much of the program one row takes, and that CONTRIBUTING's walk names files on its way. */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
-import { filesIn, temporaryFolder } from '../support/repository.ts';
-import { runProcess } from '../support/run-process.ts';
+import { temporaryFolder } from '../support/repository.ts';
 
-/**
- * The most files of src of which a function runs, from the event to the comment, more often than
- * while src is loaded.
- */
+/** The most files of src of which a function runs, from the event to the comment. */
 const MOST_FILES = 90;
 /** The most files of `models/` with a function that runs for each request. */
 const MOST_OF_A_REQUEST = 8;
@@ -25,46 +22,44 @@ interface Coverage {
   result: { url: string; functions: { ranges: { count: number }[] }[] }[];
 }
 
-/** Calls of each function of src but the files themselves. */
-function callsIn(folder: string): Map<string, number> {
-  const calls = new Map<string, number>();
-  for (const text of Object.values(filesIn(folder))) {
-    const { result } = JSON.parse(text) as Coverage;
-    for (const { url, functions } of result) {
-      const file = /\/src\/(.*\.ts)$/.exec(url)?.[1];
-      for (const [nth, { ranges }] of functions.slice(1).entries())
-        if (file !== undefined) calls.set(`${file} ${nth}`, ranges[0]?.count ?? 0);
-    }
-  }
-  return calls;
+/** Loads all files of src, then counts the calls of each function, and writes the counts. */
+const COUNT = `
+import { globSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
+const src = process.env.TEST_SRC;
+for (const file of globSync(src + '/**/*.ts')) await import('file://' + file);
+const session = new Session();
+session.connect();
+session.post('Profiler.enable');
+session.post('Profiler.startPreciseCoverage', { callCount: true });
+process.on('exit', () =>
+  session.post('Profiler.takePreciseCoverage', (_error, counts) =>
+    writeFileSync(process.env.TEST_COUNTS, JSON.stringify(counts))));`;
+
+/** Calls of each function of src while a process runs that has this environment. */
+async function countCalls(run: (env: Record<string, string>) => Promise<unknown>) {
+  const file = path.join(temporaryFolder(), 'counts.json');
+  await run({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(COUNT)}`,
+    TEST_SRC: path.resolve('src'),
+    TEST_COUNTS: file,
+  });
+  const { result } = JSON.parse(readFileSync(file, 'utf8')) as Coverage;
+  return result.flatMap(({ url, functions }) => {
+    const [, name] = /\/src\/(.*\.ts)$/.exec(url) ?? [];
+    if (name === undefined) return [];
+    return functions.map(({ ranges }) => ({ file: name, count: ranges[0]?.count ?? 0 }));
+  });
 }
 
-/** Calls of each function in a process that has this environment. */
-async function covered(run: (env: Record<string, string>) => Promise<unknown>) {
-  const folder = temporaryFolder();
-  await run({ NODE_V8_COVERAGE: folder });
-  return callsIn(folder);
-}
-
-const LOAD = `import { globSync } from 'node:fs';
-for (const file of globSync('src/**/*.ts')) await import(process.cwd() + '/' + file);`;
-
-/** Calls while all files are loaded. */
-async function loaded() {
-  return covered((env) =>
-    runProcess(['--input-type=module', '--eval', LOAD], { env, cwd: process.cwd() }),
-  );
-}
-
-const filesOf = (functions: Iterable<string>) =>
-  [...new Set([...functions].map((one) => one.split(' ')[0] ?? ''))].sort();
+const filesOf = (calls: readonly { file: string }[]) => [...new Set(calls.map(({ file }) => file))];
 
 async function walk() {
   const isTrue = (prompt: string) => prompt.includes('red') !== / not /.test(prompt);
   const model = await modelServer({ answer: (prompt) => (isTrue(prompt) ? 'True' : 'False') });
   const evals = ['text,truth', ...houses, ''].join('\n');
   let outputs = {};
-  const calls = await covered(async (env) => {
+  const calls = await countCalls(async (env) => {
     const ended = await gate({
       base: { [CONFIG_PATH]: CONFIG, 'evals/houses.csv': evals },
       model,
@@ -81,12 +76,10 @@ async function walk() {
 
 it("a row's way is short, and CONTRIBUTING names files on it", async () => {
   const { calls, requests } = await walk();
-  const ofRequest = [...calls].filter(([, count]) => count >= requests);
-  const inModels = filesOf(ofRequest.map(([name]) => name)).filter((file) => /^models/.test(file));
+  const ofRequest = calls.filter(({ count }) => count >= requests);
+  const inModels = filesOf(ofRequest).filter((file) => /^models/.test(file));
   expect(inModels.length).toBeLessThanOrEqual(MOST_OF_A_REQUEST);
-  const atLoad = await loaded();
-  const ran = [...calls].filter(([name, count]) => count > (atLoad.get(name) ?? 0));
-  const files = filesOf(ran.map(([name]) => name));
+  const files = filesOf(calls.filter(({ count }) => count > 0));
   expect(files.length).toBeLessThanOrEqual(MOST_FILES);
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
   const steps = page.slice(page.indexOf('## A walk'), page.indexOf('## Rooms'));

@@ -1,12 +1,11 @@
 /** The action on a pull request, as a runner starts it: a real repository, local servers, keys. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import type { Results } from '../../src/run/results.ts';
 import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
 import { afterEveryTest } from './jest/after-every-test.mjs';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.ts';
-import { runDoor, type Ended } from './run-process.ts';
+import { runDoor, type Ended, type Target } from './run-process.ts';
 import {
   createPullCommits,
   filesIn,
@@ -61,8 +60,7 @@ export interface GateRun {
   fresh?: boolean;
   haste?: number;
   closedLog?: boolean;
-  /** Gets the run's own process, to kill it. */
-  started?: (child: ChildProcess) => void;
+  target?: Target;
 }
 
 /** An event as a runner hands it over, with variables that go with it. */
@@ -126,7 +124,7 @@ export async function gate(run: GateRun): Promise<Gated> {
     fresh: run.fresh,
     haste: run.haste,
     closedLog: run.closedLog,
-    started: run.started,
+    target: run.target,
     cwd: at('workspace'),
     env: {
       ...runnerEnv(at, commits, run),

@@ -9,7 +9,7 @@ import { createServer } from 'node:tls';
  * trusted certificate.
  */
 export interface Internet {
-  /** Variables for the process. */
+  /** Variables for a run. */
   env: Record<string, string>;
   /** Port at which it speaks TLS for every name of its certificate. */
   port: number;
@@ -45,12 +45,7 @@ export async function startInternet(site: string): Promise<Internet> {
 
   return {
     port,
-    env: {
-      // Equal for all instances, so that their runs share processes.
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD)}`,
-      NODE_EXTRA_CA_CERTS: CERTIFICATE,
-      TEST_INTERNET: JSON.stringify({ plain: sitePort, tls: port }),
-    },
+    env: { TEST_INTERNET: JSON.stringify({ plain: sitePort, tls: port }) },
     close: async () => void server.close(),
   };
 }
@@ -63,18 +58,28 @@ export function hostsAsked({ stderr }: { stderr: string }) {
   return [...stderr.matchAll(/^\[asks (.+)\]$/gm)].map(([, host]) => host!);
 }
 
-/** Every client of Node connects by this function. Names are not resolved. */
+/**
+ * Every client of Node connects by this function. Names are not resolved. A run without the
+ * variable is not touched.
+ */
 const PRELOAD = `
   import net from 'node:net';
   import tls from 'node:tls';
   const { connect } = net.Socket.prototype;
   net.Socket.prototype.connect = function (...args) {
     const options = Array.isArray(args[0]) ? args[0][0] : args[0];
-    if (options.host && !/^(localhost|127\\.0\\.0\\.1|\\[?::1\\]?)$/.test(options.host)) {
+    const internet = process.env.TEST_INTERNET;
+    if (internet && options.host && !/^(localhost|127\\.0\\.0\\.1|\\[?::1\\]?)$/.test(options.host)) {
       process.stderr.write('[asks ' + options.host + ':' + options.port + ']\\n');
-      const ports = JSON.parse(process.env.TEST_INTERNET);
+      const ports = JSON.parse(internet);
       options.host = '127.0.0.1';
       options.port = this instanceof tls.TLSSocket ? ports.tls : ports.plain;
     }
     return connect.apply(this, args);
   };`;
+
+/** With these variables every host of runs starts, so that all runs share hosts. */
+export const KNOWN_AT_START = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD)}`,
+  NODE_EXTRA_CA_CERTS: CERTIFICATE,
+};

@@ -100,10 +100,9 @@ function likeVllm(
         id,
         { logprob, rank: i + 1, decoded_token: 'x' },
       ]);
-    const places = tokens.map((_, place): unknown =>
-      place === 0 ? null : Object.fromEntries(before(place)),
-    );
-    const prompt_logprobs = asked.prompt_logprobs === undefined ? undefined : places;
+    const placesOf = () =>
+      tokens.map((_, place): unknown => (place === 0 ? null : Object.fromEntries(before(place))));
+    const prompt_logprobs = asked.prompt_logprobs === undefined ? undefined : placesOf();
     return {
       index,
       text: 'x',

@@ -1,14 +1,15 @@
 /**
  * Runs the sources, or a build: in a process that has loaded them already, or in one of its own.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KNOWN_AT_START } from './internet.ts';
 
 /**
  * The doors of the sources. Scenarios run these, so that a defect in `src` shows without a build.
@@ -37,8 +38,12 @@ interface DoorRun {
   haste?: number;
   /** Every write to its log meets a closed pipe. */
   closedLog?: boolean;
-  /** Gets the run's own process, to kill it. */
-  started?: (child: ChildProcess) => void;
+  target?: Target;
+}
+
+/** For signals to the process of a run, its own or its host, from its start. */
+export interface Target {
+  kill?: (signal: NodeJS.Signals) => void;
 }
 
 /** Variables that Node reads when it starts. Runs that differ in one share no process. */
@@ -57,30 +62,30 @@ export async function runDoor({
   fresh = false,
   haste,
   closedLog = false,
-  started,
+  target,
 }: DoorRun): Promise<Ended> {
-  if (fresh || closedLog || started) {
+  if (fresh || closedLog) {
     const given = [path.join(dist, `${door}.js`), ...words];
-    return runProcess(given, { env, cwd, closedLog, started });
+    return runProcess(given, { env, cwd, closedLog, target });
   }
   const atStart = Object.fromEntries(
     Object.entries(env).filter(([name]) => READ_AT_START.test(name)),
   );
   const run = JSON.stringify({ door, words, env: withPath(env), cwd, haste });
-  return askHost(dist, atStart, run);
+  return askHost(dist, atStart, run, target);
 }
 
 /** Runs a program with only the variables given, and the cache. */
 export async function runProcess(
   args: readonly string[],
-  { env, cwd, closedLog = false, started }: Pick<DoorRun, 'env' | 'cwd' | 'closedLog' | 'started'>,
+  { env, cwd, closedLog = false, target }: Pick<DoorRun, 'env' | 'cwd' | 'closedLog' | 'target'>,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...args], {
     cwd,
     env: withPath({ ...COMPILED, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  started?.(child);
+  if (target) target.kill = (signal) => child.kill(signal);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
@@ -104,23 +109,30 @@ const withPath = (env: Record<string, string>): Record<string, string> => ({
 });
 
 /**
- * More memory for young objects, so that the collector runs less. Functions and regular expressions
- * are compiled at once: a host runs the same ones all the time.
+ * More memory for young objects, so that the collector runs less: a run keeps V8 from giving them
+ * more. Functions and regular expressions are compiled at once: a host runs the same ones all the
+ * time.
  */
 const HOST_FLAGS = [
   '--disable-warning=ExperimentalWarning',
-  '--min-semi-space-size=16',
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
   '--always-sparkplug',
   '--no-regexp-tier-up',
 ];
-/** Most hosts with the same start. A run waits while all are busy. */
-const MOST_HOSTS = 4;
+/** Most hosts with the same start: each more is cold for longer. A run waits while all are busy. */
+const MOST_HOSTS = availableParallelism();
 
 /**
  * All workers of jest share the hosts, and use the first free one: a host gets faster with each
  * run.
  */
-async function askHost(dist: string, atStart: Record<string, string>, run: string): Promise<Ended> {
+async function askHost(
+  dist: string,
+  atStart: Record<string, string>,
+  run: string,
+  target?: Target,
+): Promise<Ended> {
   const kind = createHash('sha256')
     .update(JSON.stringify([dist, atStart]))
     .digest('hex')
@@ -131,6 +143,9 @@ async function askHost(dist: string, atStart: Record<string, string>, run: strin
   );
   let socket;
   while (!(socket = hosts.find(take))) await sleep(5);
+  // A host has left its id there by the time of a signal.
+  if (target)
+    target.kill = (signal) => process.kill(Number(readFileSync(idOf(socket), 'utf8')), signal);
   let answer;
   while ((answer = await ask(socket, run)) === undefined) await startHost(socket, dist, atStart);
   rmSync(mark(socket)); // A run that hangs keeps its mark.
@@ -139,6 +154,9 @@ async function askHost(dist: string, atStart: Record<string, string>, run: strin
 
 /** The lock file of a host in use. */
 const mark = (socket: string): string => `${socket}.busy`;
+
+/** The file with the id of a host's process. */
+const idOf = (socket: string): string => `${socket}.id`;
 
 function take(socket: string): boolean {
   try {
@@ -157,8 +175,9 @@ async function startHost(
 ): Promise<void> {
   rmSync(socket, { force: true });
   const host = path.resolve('__tests__', 'support', 'warm-host.ts');
-  const child = spawn(process.execPath, [...HOST_FLAGS, host, socket, dist], {
-    env: withPath({ ...COMPILED, ...atStart }),
+  const words = [...HOST_FLAGS, host, socket, dist, String(process.env.TEST_OWNER)];
+  const child = spawn(process.execPath, words, {
+    env: withPath({ ...COMPILED, ...KNOWN_AT_START, ...atStart }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   child.unref();

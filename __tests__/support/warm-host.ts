@@ -1,8 +1,9 @@
 /**
- * Runs dist many times in one process, one run after the other: `node warm-host.ts SOCKET DIST`.
- * See `run-process.ts`.
+ * Runs dist many times in one process, one run after the other, as long as the process of a folder
+ * (own-folder.mjs) runs: `node warm-host.ts SOCKET DIST PID`. See `run-process.ts`.
  */
 import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
@@ -30,9 +31,8 @@ interface Agent {
 const MOST_BYTES = 600 * 1024 * 1024;
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
-const [socketPath = '', dist = ''] = process.argv.slice(2);
+const [socketPath = '', dist = '', owner] = process.argv.slice(2);
 const home = process.cwd();
-const parent = process.ppid;
 const said = { stdout: '', stderr: '' };
 
 for (const name of ['stdout', 'stderr'] as const) {
@@ -118,8 +118,13 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
       if (process.memoryUsage.rss() > MOST_BYTES) server.close(() => process.exit());
     });
 });
+writeFileSync(`${socketPath}.id`, String(process.pid)); // For signals.
 server.listen(socketPath);
-// A killed parent cannot stop this process.
+// An owner that is killed cannot stop this process.
 setInterval(() => {
-  if (process.ppid !== parent) process.exit();
+  try {
+    process.kill(Number(owner), 0);
+  } catch {
+    process.exit();
+  }
 }, 1_000).unref();

@@ -1,6 +1,7 @@
 /** Ways to a green check for a worse model: each is red, told, or judged by the base's rules. */
 import { CONFIG_PATH, pullRequestOf } from '../support/gate.ts';
 import { git, type Tree } from '../support/repository.ts';
+import { times } from '../support/times.ts';
 import {
   dependabot,
   eventAt,
@@ -194,7 +195,7 @@ const WARNED: [way: string, Story, RegExp][] = [
     'hides its own field behind headers',
     {
       head: model(
-        `headers: { ${Array.from({ length: 12 }, (_, i) => `x-${i}: a`).join(', ')} }\n  parameters: { answer: yes }`,
+        `headers: { ${times(12, (i) => `x-${i}: a`).join(', ')} }\n  parameters: { answer: yes }`,
       ),
     },
     /^(?=[^\n]*`"model\.headers"` \(12 )[^\n]*answer/,
@@ -205,9 +206,7 @@ const WARNED: [way: string, Story, RegExp][] = [
       base: gateFiles({ '.github/workflows/z.yml': 'on: push' }),
       head: {
         '.github/workflows/z.yml': 'on: []',
-        ...Object.fromEntries(
-          Array.from({ length: 25 }, (_, i) => [`.github/workflows/a${i}.yml`, 'x']),
-        ),
+        ...Object.fromEntries(times(25, (i) => [`.github/workflows/a${i}.yml`, 'x'])),
       },
     },
     /edits [^,]*z\.yml/,

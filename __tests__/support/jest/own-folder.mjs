@@ -24,16 +24,21 @@ function hasMemory() {
   }
 }
 
+// A script that a test runs uses the folder of that run, and its hosts.
+const isOwner = process.env.TEST_OWNER === undefined;
+process.env.TEST_OWNER ??= String(process.pid);
 const parent = process.env.TMPDIR === undefined && hasMemory() ? MEMORY : tmpdir();
-const folder = mkdtempSync(path.join(parent, 'sensitivity-'));
+const folder = isOwner ? mkdtempSync(path.join(parent, 'sensitivity-')) : tmpdir();
 process.env.TMPDIR = folder;
 // The processes of a run share what Node makes of the sources: types stripped, code compiled.
 process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled');
 /** Holds one file for each worker that has its settings (runner.mjs, setup.mjs). */
 export const WORKERS = path.join(folder, 'workers');
-mkdirSync(WORKERS);
+mkdirSync(WORKERS, { recursive: true });
 process.env.TEST_WORKERS = WORKERS;
-process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+process.once('exit', () => {
+  if (isOwner) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
 // Without an `exit` the folder would stay, and in memory that costs more than on a disk.
 for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }))
   process.once(signal, () => process.exit(128 + number));

@@ -4,7 +4,6 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
 import { addEventHandler } from 'jest-circus';
 import { cleanUp } from './after-every-test.mjs';
@@ -15,10 +14,6 @@ writeFileSync(path.join(process.env.TEST_WORKERS, String(process.pid)), '');
 
 // A property that names no seed of its own.
 fc.configureGlobal({ seed: DRAW });
-
-// Workers use the same patterns and functions all the time: V8 compiles each at once, and not only
-// after it has interpreted it.
-setFlagsFromString('--no-regexp-tier-up --always-sparkplug');
 
 /** A test that takes longer has hung, however busy the machine is; `it(name, fn, ms)` overrides. */
 const LIMIT_MS = 5 * 60_000;
