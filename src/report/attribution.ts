@@ -56,7 +56,7 @@ export function guiltyWords(results: Results) {
   return guiltyParts(results).map((part) => {
     const { length } = part.rows;
     // Several rows together may show a part that no row shows alone: then no row is counted.
-    const again = `: asked again without this change, ${length} failing rows passed`;
+    const again = `: asked again without this change, ${quantity(length, 'failing row')} passed`;
     return `${nameOfPart(part, results)} broke rows${length ? again : ''}.`;
   });
 }
