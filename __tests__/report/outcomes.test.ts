@@ -163,8 +163,8 @@ describe('the attribution', () => {
     ],
     [
       'none',
-      [{ ...part('url', 0), asked: 0, untried: 'no such host' }, part('a.md:5', 0), part('b', 1)],
-      /^(?![^]* 0 of)[^]*No single change explains it\.[^]*Not tried: url \(no such host\)[^]* a\.md:5 as on main, no row[^]* b as on main, 1 of 12/,
+      [{ ...part('url', 0), asked: 0, untried: 'no such host' }, part('a.md:5', 1), part('b', 2)],
+      /^(?![^]* 0 of)[^]*No single change explains it\.[^]*Not tried: url \(no such host\)[^]* a\.md:5 as on main, no more[^]* b as on main, 2 of 12/,
     ],
   ] as const)('%s', (kind, parts, words) => {
     expect(told({ kind, ...measured, parts: [...parts] })).toMatch(words);

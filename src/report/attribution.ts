@@ -70,7 +70,8 @@ export function revertSentences(results: Results) {
     if (asked === 0) return `Not tried: ${name} (${codeLine(untried, 200)}).`;
     const reverted = `With ${name} as on ${baseName(results)}`;
     // Perhaps none of the rows concerns this part: a count would look like its measurement.
-    if (restored === 0) return `${reverted}, no row that was asked again is right.`;
+    if (restored <= (control?.restored ?? 0))
+      return `${reverted}, no more of the rows that were asked again are right.`;
     return `${reverted}, ${restored} of ${asked} answers are right; as it is here, ${control?.restored} of ${control?.asked}.`;
   });
 }
