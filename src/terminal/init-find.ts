@@ -339,7 +339,7 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm } = await import('@clack/prompts');
   const wasLeft = usageError(
     'init was left',
-    'Start it again: it asks anew. Options answer it, too.',
+    'Start it again, with --force once files are written. It asks anew; options answer it, too.',
   );
   return {
     // The usual answer comes first. An open question takes any other answer, too.

@@ -128,7 +128,7 @@ function nextSteps(setup: Setup) {
       ACTION.startsWith('org/') &&
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHosts &&
-        `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
+        `- If a command says that the host is not allowed, run this in its shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
       localServer &&
         `- A runner has no server at ${localServer}. Start it in a step of ${WORKFLOW_FILE}, before the gate.\n  Or write the address that the runner reaches: as \`base_url\` in ${config}, and in \`allowed-hosts\` of the workflow.`,
       headerVariables &&
