@@ -21,7 +21,7 @@ export interface RowOptions {
   text: string;
   /** The options with their labels; empty if they cannot be told apart. */
   parsed: readonly AnswerOption[];
-  /** Where the labels come from: a right answer may name an option by a label of the data only. */
+  /** The origin of the labels: a right answer may name an option by a label of the data only. */
   labelsFrom: 'data' | 'program' | 'text';
 }
 

@@ -202,7 +202,7 @@ export interface Test<Options = unknown> {
   lines?: 'pressure' | 'provocations';
   /** Makes the cases of rows. The rows come in the order of asking, each question once. */
   cases(rows: readonly Row[], setup: TestSetup<Options>): (Case | Unfit)[];
-  /** What the row says is right. Two rows with the same question must agree in this. */
+  /** The right answer by the row. Two rows with the same question must agree in it. */
   keyOf?(row: Row): unknown;
   /** Asks the subject, and reads its answers. The only place where a test meets a model. */
   observe(testCase: Case, subject: Subject, tools: Tools<Options>): Promise<Score>;

@@ -104,7 +104,7 @@ function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefi
 
 /** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
 function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
-  // Of several equal lines, Git may show another one as removed, so the order of lines is ignored.
+  // Git may show another one of several equal lines as removed, so their order is ignored.
   const sorted = (texts: readonly string[]) => texts.toSorted().join('\n');
   const wanted = sorted(base);
   const runs = runsIn(hunks, base.length).filter(

@@ -60,7 +60,7 @@ interface Meaning {
   /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
   remedy: string;
   /**
-   * What follows. `retry`: the same request may succeed. `pause`: too many requests were sent at
+   * The next step. `retry`: the same request may succeed. `pause`: too many requests were sent at
    * once. `end`: every request with these settings would fail. Absent: only this request fails.
    */
   next?: 'retry' | 'pause' | 'end';

@@ -55,7 +55,7 @@ export function revertSteps(results: Results) {
   ].filter(Boolean);
 }
 
-// What to do if the change is meant; blank where no step is sure to help. `isKnown`: the change
+// The step if the change is meant; blank where no step is sure to help. `isKnown`: the change
 // that broke rows has a name.
 function stepIfMeant(results: Results, isKnown: boolean) {
   const { outcome, changes } = results;
@@ -113,7 +113,7 @@ function stepsOfPass(results: Results) {
   const rows = results.results.filter(({ base, must }) => base ?? must);
   if (isGain || !rows.some(({ base }) => base) || !changes.subject[0] || ownRows(results)[0])
     return [];
-  // Of two right answers, the base's is kept only if it has another form: then a row shows the
+  // If both answers are right, the base's is kept only if it has another form: then a row shows the
   // change.
   if (rows.some(({ pass, base }) => pass && base?.pass && base.answers)) return [];
   const all = report.reduce((sum, test) => sum + test.case_count, 0);

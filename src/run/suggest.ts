@@ -132,7 +132,7 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     shortfall = `${weak.passes} of ${weak.rows} rows that count passed. A minimum takes ${MIN_ROWS} that count, and more that pass: add rows, correct what fails, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
   return {
     names,
-    // Where the test supports no minimum, `shortfall` says why.
+    // If the test supports no minimum, `shortfall` says why.
     minima: minima.map((one) => ({ ...one, names, shortfall })),
     report,
     // The rows that must hold, with the counts of their answers.

@@ -58,7 +58,7 @@ export async function check(options: Options, terminal: Terminal) {
   });
 }
 
-// What a test needs to pass: the rows that must hold, and the minimum of the others.
+// The needs of a test to pass: the rows that must hold, and the minimum of the others.
 function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][number]) {
   const { cases, must, rates } = plan;
   const [first] = leftOut;

@@ -15,7 +15,7 @@ import { EXIT, usageError, type Terminal } from './terminal.ts';
 // Reasons, or lines without a rule, that are listed.
 const MAX_LISTED = 20;
 
-// What rows and rules are drafted with.
+// The means of drafting rows and rules.
 interface Desk {
   options: Options;
   documents: readonly DocumentText[];

@@ -202,7 +202,7 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
   return answers;
 }
 
-/** What the files are made of. */
+/** The facts that the files are made of. */
 export type Setup = Awaited<ReturnType<typeof readSetup>>;
 
 export async function readSetup(walk: Walk) {
