@@ -20,7 +20,10 @@ export function versionOf(rubric: Rubric) {
     rubricPrompt(rubric, input),
     expected,
   ]);
-  return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');
+  // The number is that of the form of a calibration: an earlier form has no list `lost`.
+  return hash(`2${JSON.stringify(shown)}`)
+    .toString(16)
+    .padStart(8, '0');
 }
 
 const MAX_QUOTE_LENGTH = 200;
