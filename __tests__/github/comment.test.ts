@@ -1,7 +1,7 @@
 import {
   countSubject,
   findComment,
-  gateId,
+  identifyGate,
   writeComment,
   type Gate,
   type SubjectCounts,
@@ -16,14 +16,14 @@ const GATE: Gate = {
   job: 'sensitivity',
   config: '.github/sensitivity.yml',
 };
-const ID = gateId(GATE);
+const ID = identifyGate(GATE);
 const FIRST: SubjectCounts = { judged: 1, red: 1, last: { digest: 'a'.repeat(12), isRed: true } };
 type Open = Awaited<ReturnType<typeof site>>;
 
 /** One run: finds the comment, then writes it. */
 async function publish({ client }: Open, text: string | undefined, id = ID, counts = FIRST) {
   const open = await findComment(client, PULL, id);
-  return writeComment(client, PULL, { ...open, gate: id, counts, text });
+  return writeComment(client, PULL, { ...open, gateId: id, counts, text });
 }
 
 const texts = ({ github }: Open) =>
@@ -51,7 +51,7 @@ describe('one comment a gate', () => {
 
   it.each([{ commentKey: 'small' }, { config: 'small.yml' }])('two with %j', async (more) => {
     const open = await site();
-    const other = gateId({ ...GATE, ...more });
+    const other = identifyGate({ ...GATE, ...more });
     for (const text of ['one', 'two']) {
       await publish(open, text);
       await publish(open, `${text} of small`, other);
@@ -90,7 +90,7 @@ describe('trouble', () => {
     open.fail(outage(/comments$/, 1));
     await publish(open, 'one');
     open.fail(outage(/comments$/, 2));
-    const other = publish(open, 'one', gateId({ ...GATE, job: 'other' }));
+    const other = publish(open, 'one', identifyGate({ ...GATE, job: 'other' }));
     expect(await rejection(other)).toMatchObject({ name: 'GitHubError' });
     expect(texts(open)).toEqual(['one']);
   });
@@ -130,7 +130,7 @@ describe('subjects that were judged', () => {
       const digest = subject.repeat(64);
       const { earlier, counts } = countSubject(found.counts, { digest, isRed });
       expect(earlier).toEqual({ judged, red });
-      await writeComment(open.client, PULL, { ...found, gate: ID, counts, text: 'verdict' });
+      await writeComment(open.client, PULL, { ...found, gateId: ID, counts, text: 'verdict' });
     }
   });
 

@@ -31,10 +31,10 @@ async function desk(options: GitHubOptions = {}) {
     put(sha, lines);
     pull.head.sha = sha;
   };
-  const review = (findings: readonly Finding[], { gate = 'gate', head = pull.head.sha } = {}) =>
+  const review = (findings: readonly Finding[], { gateId = 'gate', head = pull.head.sha } = {}) =>
     publishReview(open.client, {
       pull: PULL,
-      gate,
+      gateId,
       head,
       findings,
       summary: (count) => `${count} findings`,
@@ -151,7 +151,7 @@ describe('kept up to date', () => {
 
   it('other authors and other gates keep theirs, even with our marker', async () => {
     const open = await desk();
-    await open.review([REPLACED], { gate: 'other' });
+    await open.review([REPLACED], { gateId: 'other' });
     const [comment] = open.github.reviewComments;
     open.github.addReviewComment({
       login: 'mallory',

@@ -225,12 +225,13 @@ it('calibrations are kept for a judge and its known cases', async () => {
   const seal = (await sealOf(secrets))!;
   const open = (more = {}) => new RunStore(options(more), seal, { digest: 'd' });
   const first = open();
-  first.calibrations.write('openai/j', 'v1', calibration);
+  first.calibrationsOf('openai/j').write('v1', calibration);
   first.close();
   const later = open({ scope: 'pr-2' });
-  expect(later.calibrations.read('openai/j', 'v1')).toEqual(calibration);
-  expect(later.calibrations.read('openai/j', 'v2')).toBeUndefined();
-  expect(open({ isFresh: true }).calibrations.read('openai/j', 'v1')).toBeUndefined();
+  expect(later.calibrationsOf('openai/j').read('v1')).toEqual(calibration);
+  expect(later.calibrationsOf('openai/j').read('v2')).toBeUndefined();
+  expect(later.calibrationsOf('openai/k').read('v1')).toBeUndefined();
+  expect(open({ isFresh: true }).calibrationsOf('openai/j').read('v1')).toBeUndefined();
 });
 
 it('a folder that cannot be made costs a notice', async () => {

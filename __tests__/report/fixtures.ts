@@ -269,11 +269,13 @@ export function inconclusive() {
   return resultsOf({ report: [test], results: rows });
 }
 
-export function judgeWithoutJson(
-  kind = 'unreadable_judgement',
-  message = "The judge's answer cannot be read: it holds no JSON.",
-) {
-  const rows = many(20, (nth) => errorOf(askedRow('rules', nth), kind, message));
+const UNREADABLE: ResultRow['error'] = {
+  kind: 'unreadable_judgement',
+  message: "The judge's answer cannot be read: it holds no JSON.",
+};
+
+export function judgeWithoutJson(error = UNREADABLE) {
+  const rows = many(20, (nth) => unscored(askedRow('rules', nth), { status: 'error', error }));
   const test = testRow({
     test_type: 'rules',
     outcome: 'error',
@@ -338,7 +340,8 @@ export const OUTCOMES = {
   cause: passedWithCause,
   inconclusive,
   judge: () => judgeWithoutJson(),
-  judgeless: () => judgeWithoutJson('network', 'The judge: connection refused.'),
+  judgeless: () =>
+    judgeWithoutJson({ kind: 'network', message: 'Connection refused.', of_judge: true }),
   error: unread,
   skipped,
   langtest: langTest,

@@ -69,7 +69,7 @@ describe('each outcome', () => {
     for (const make of Object.values(OUTCOMES))
       for (const table of commentText(make(), {}).match(/<thead>.*<\/thead>/g) ?? [])
         expect(table.split('<th>').length - 1).toBeLessThanOrEqual(4);
-    const must = { rows: 2, held: 0, broken: 0, errors: 2 };
+    const must = { rows: 2, held: 0, held_again: 0, broken: 0, errors: 2 };
     const error = testRow({ outcome: 'error', pass_count: 0, fail_count: 0, must });
     const inError = many(2, (nth) => errorOf(askedRow('answers', nth), 'network', `No ${nth}`));
     const down = resultsOf({ outcome: 'error', report: [error], results: inError });

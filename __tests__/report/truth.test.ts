@@ -1,5 +1,4 @@
 import { findingsOf } from '../../src/github/findings.ts';
-import { FIRST_ANSWERS } from '../../src/engine/must.ts';
 import { annotationsOf } from '../../src/github/runner.ts';
 import {
   commentText,
@@ -103,16 +102,16 @@ describe('the headline', () => {
   });
 
   it('gives each line of a test its own sign', () => {
-    const must = { rows: 39, held: 20, broken: 19, errors: 0 };
+    const must = { rows: 39, held: 20, held_again: 0, broken: 19, errors: 0 };
     const rates = [rateOf('kept', 20, 20, 'good')];
     const report = [testRow({ test_type: 'rules', must, rates })];
     const text = shown(resultsOf({ report }));
     expect(text).toMatch(/❌ [^❌✅]*20 of 39 questions[^❌✅]*✅ [^❌✅]*: other questions/);
-    const doubt = `5 of 39 ${FIRST_ANSWERS}.`;
-    const held = { ...must, held: 39, broken: 0 };
-    const doubted = testRow({ test_type: 'rules', must: held, rates, doubt });
+    const doubt = { doubt: 'Five first answers.', doubt_of_must: true } as const;
+    const held = { ...must, held: 39, held_again: 5, broken: 0 };
+    const doubted = testRow({ test_type: 'rules', must: held, rates, ...doubt });
     expect(shown(resultsOf({ report: [doubted] }))).toMatch(
-      /❌ [^❌✅]*must hold[^❌✅]*5 of 39 [^❌✅]*39 of 39 [^❌✅]*✅ [^❌✅]*: other questions/,
+      /❌ [^❌✅]*must hold[^❌✅]*Five [^❌✅]*39 of 39 [^❌✅]*\b5\b[^❌✅]*✅ [^❌✅]*: other questions/,
     );
   });
 
@@ -357,7 +356,7 @@ describe('the next step', () => {
     const doubt = 'Two rules were touched by no row.';
     const test = testRow({ outcome, doubt });
     expect(times(shown(resultsOf({ outcome, report: [test] })), doubt)).toBe(1);
-    const must = { rows: 9, held: 9, broken: 0, errors: 0 };
+    const must = { rows: 9, held: 9, held_again: 0, broken: 0, errors: 0 };
     const alone = resultsOf({ outcome, report: [{ ...test, must, rates: [] }] });
     expect(times(shown(alone), doubt)).toBe(1);
   });

@@ -462,16 +462,19 @@ it.each([58, 59])(
 );
 
 it.each([
-  ['critical', 22, true],
-  ['critical', 23, false],
-  ['urgent', 22, false],
-])('counts rows that must hold by %s apart: of %d', async (name, count, areFew) => {
-  const line = (i: number) => `Hi ${i},Ho,${i < 4}`;
+  ['critical', 22, true, true],
+  ['critical', 23, true, false],
+  ['urgent', 22, true, false],
+  // A column with other words is none of rows that must hold.
+  ['critical', 22, '1 high', false],
+])('counts rows that must hold by %s apart: of %d, %s', async (name, count, yes, areFew) => {
+  const line = (i: number) => `Hi ${i},Ho,${i < 4 ? yes : false}`;
   const { config } = await init({
     'evals/must: q.csv': [`text,answer,${name}`, ...many(count, line)].join('\n'),
   });
   const isNamed = config.includes('must: critical');
-  expect([isNamed, config.includes('min_pass_rate: 0.95')]).toEqual([name === 'critical', areFew]);
+  const isMust = name === 'critical' && yes === true;
+  expect([isNamed, config.includes('min_pass_rate: 0.95')]).toEqual([isMust, areFew]);
 });
 
 it.each([

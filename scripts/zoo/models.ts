@@ -107,8 +107,11 @@ export function meantBy(name: string, seed: number, asked: Asked): Meaning {
   const { mind, then = mind, where = 'always', share = 1, of = 'rows', draw = of } = modelOf(name);
   const draws = [draw, `${name} ${seed}`];
   const isDrawn = chanceOf(...draws, of === 'rows' ? asked.text : asked.said) < share;
-  const meant = MINDS[isDrawn && CONDITIONS[where]?.(asked) ? then : mind]?.(asked, draws);
-  if (meant === undefined) throw new RangeError(`there is no mind ${mind}`);
+  const holds = CONDITIONS[where];
+  if (!holds) throw new RangeError(`there is no condition ${where}`);
+  const chosen = isDrawn && holds(asked) ? then : mind;
+  const meant = MINDS[chosen]?.(asked, draws);
+  if (meant === undefined) throw new RangeError(`there is no mind ${chosen}`);
   return meant;
 }
 

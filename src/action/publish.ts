@@ -7,7 +7,7 @@ import type { Client } from '../github/client.ts';
 import {
   countSubject,
   findComment,
-  gateId,
+  identifyGate,
   writeComment,
   type OpenComment,
   type PullPlace,
@@ -45,8 +45,8 @@ interface Target extends JobRun {
   pull: PullPlace;
   /** Commit that was judged. */
   head: string;
-  /** Identifies the gate: `gateId`. */
-  gate: string;
+  /** From `identifyGate`. */
+  gateId: string;
   /** The comment of the gate, or an empty one to write; undefined if none is to be written. */
   comment?: OpenComment;
 }
@@ -90,7 +90,7 @@ async function openTarget(run: JobRun): Promise<Target | undefined> {
   const { inputs, env, event, isInterrupted } = run;
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
   if (event?.pullNumber === undefined || isInterrupted || isSilent) return undefined;
-  const gate = gateId({
+  const gateId = identifyGate({
     ...event.repository,
     // GITHUB_WORKFLOW_REF ends with a ref, which differs between pull requests.
     workflow: env.GITHUB_WORKFLOW_REF?.split('@refs/')[0] ?? env.GITHUB_WORKFLOW ?? '',
@@ -100,8 +100,8 @@ async function openTarget(run: JobRun): Promise<Target | undefined> {
   });
   const github = await run.client();
   const pull = { ...event.repository, pull_number: event.pullNumber };
-  const comment = inputs.comment === 'never' ? undefined : await findComment(github, pull, gate);
-  return { ...run, github, pull, head: event.headSha ?? event.sha, gate, comment };
+  const comment = inputs.comment === 'never' ? undefined : await findComment(github, pull, gateId);
+  return { ...run, github, pull, head: event.headSha ?? event.sha, gateId, comment };
 }
 
 /**
@@ -133,24 +133,24 @@ function hasVerdict({ outcome }: Results) {
  * @returns the address of the comment
  */
 async function updateComment(target: Target, results: Results, shown: Shown) {
-  const { inputs, core, github, pull, gate, comment } = target;
+  const { inputs, core, github, pull, gateId, comment } = target;
   const isForFailures = inputs.comment === 'on-failure';
   if (!comment || (isForFailures && results.outcome === 'skipped' && !comment.existing))
     return undefined;
   const isDeleted = isForFailures && results.outcome === 'pass' && !comment.counts.last?.isRed;
   const text = isDeleted ? undefined : commentText(results, shown);
-  const url = await writeComment(github, pull, { ...comment, gate, text });
+  const url = await writeComment(github, pull, { ...comment, gateId, text });
   if (url) core.setOutput('comment-url', url);
   return url;
 }
 
 async function reviewLines(target: Target, results: Results, commentUrl: string | undefined) {
-  const { core, github, pull, head, gate } = target;
+  const { core, github, pull, head, gateId } = target;
   if (!hasVerdict(results)) return;
   const verdict = commentUrl === undefined ? 'the job summary' : `[the comment](${commentUrl})`;
   const notice = await publishReview(github, {
     pull,
-    gate,
+    gateId,
     head,
     findings: findingsOf(results),
     summary: (count) =>

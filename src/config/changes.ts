@@ -27,6 +27,7 @@ export function looseSubject(subject: SubjectConfig) {
  */
 export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
   return differences(sentOf(base).model, sentOf(head).model, ['model']).filter(
+    // A parameter that is removed counts as a number: the provider's default.
     ({ path, new: value = 0 }) => {
       const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
       return path !== 'model.name' && !(isSampling && Number.isFinite(value));

@@ -67,13 +67,16 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
     const sign = valuesOf(name).some((value) => jsonIn(value) === undefined) ? '"' : '';
     return `"${name}": ${sign}{${name}}${sign}`;
   };
-  const must = columnOf(likelyNames.must);
   const sorting = columns.filter((name) => !NO_LABEL.test(name) && labelsOf(name));
   const answer =
     columnOf(likelyNames.answer) ??
     columns.find((name) => LIKE_ANSWER.test(name)) ??
     sorting.find((name) => LIKE_LABEL.test(name) || sorting.length === 1) ??
     fields[0];
+  const mustLike = columnOf(likelyNames.must);
+  /** The column that says which rows must hold, found by its name: "urgent" may be a label. */
+  const must =
+    answer && valuesOf(mustLike).every((value) => YES_OR_NO.test(value)) ? mustLike : undefined;
   const objects = valuesOf(answer).map(jsonIn);
   const isObject = objects.every(isMapping);
   const labels = isObject
@@ -86,8 +89,7 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
     total: rows.length,
     /** The number of rows without those that must hold, which count in no share. */
     count: rows.filter((row) => !YES.test(cellText(row, must))).length,
-    /** The column that says which rows must hold, found by its name: "urgent" may be a label. */
-    must: answer && valuesOf(must).every((value) => YES_OR_NO.test(value)) ? must : undefined,
+    must,
     text:
       columnOf(likelyNames.text) ??
       columns.find((name) => name !== answer && !CONTEXT_NAME.test(name) && holdsTexts(name)),

@@ -97,7 +97,7 @@ export async function readTable(text: string, name: string) {
   if (repeated !== undefined)
     throw new DataError(`The first row names the column ${quoted(repeated)} twice`, {
       where: first.source,
-      remedy: 'Name every column once.',
+      remedy: 'Name every column once, and delete empty columns.',
     });
   return others.map(({ cells, count, source }) => {
     if (count < header.length || cells.length > header.length)
@@ -105,7 +105,7 @@ export async function readTable(text: string, name: string) {
         `Cells of this row: ${count}. The first row has ${header.length}: ${quotedNames(header)}`,
         {
           where: source,
-          remedy: `Give every row as many cells as the first, which names the columns: no title stands above it. ${QUOTING}`,
+          remedy: `Give every row as many cells as the first. The first row names the columns, so delete a title above it. ${QUOTING}`,
         },
       );
     return {

@@ -37,6 +37,8 @@ export function countsOfMust(must: readonly HeadAnswers[]) {
   return {
     rows: must.length,
     held: held.length,
+    /** Questions that hold only in their second answer. */
+    held_again: held.filter(({ again }) => again).length,
     broken: broken.length,
     errors: error.length,
   };
@@ -47,9 +49,6 @@ export function outcomeOfMust(counts: ReportRow['must']): 'pass' | 'fail' | 'err
   if (counts.broken > 0) return 'fail';
   return counts.errors > 0 ? 'error' : 'pass';
 }
-
-/** Words in the reason of `doubtOfFirstAnswers`, by which a report knows this doubt. */
-export const FIRST_ANSWERS = 'questions that must hold passed only when they were asked again';
 
 /**
  * Finds a model that errs often, which its second answers hide. A model that errs in CHANCE_ERRORS
@@ -62,6 +61,7 @@ export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | u
   if (chance > 0.05) return undefined;
   return {
     outcome: chance > MOST_BY_CHANCE ? 'pass' : 'fail',
-    reason: `${length} of ${must.length} ${FIRST_ANSWERS}: the model errs often, perhaps since this change. Where the base does, too, a minimum in place of \`must: all\` counts such errors.`,
+    isOfMust: true,
+    reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often, perhaps since this change. Where the base does, too, a minimum in place of \`must: all\` counts such errors.`,
   };
 }

@@ -6,7 +6,7 @@ import type { Row } from './types.ts';
  * 32-bit FNV-1a over UTF-16 units, with the final mix of MurmurHash3, so that texts that are nearly
  * alike differ in every bit. Not for secrets.
  */
-export function hash(text: string) {
+export function hash32(text: string) {
   let bits = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) bits = Math.imul(bits ^ text.charCodeAt(i), 0x01000193);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -16,7 +16,9 @@ export function hash(text: string) {
 
 /** The question of a row. Its draws depend on the seed and on this text, never on its place. */
 export function contentOf({ text, options, perturbed, fill }: Row) {
-  return JSON.stringify([text, options, perturbed?.text, fill ?? []].flat());
+  const question = [text, options, perturbed?.text];
+  // A row without `fill` keeps the draws that it had before rows could have one.
+  return JSON.stringify(fill ? [...question, fill] : question);
 }
 
 /**
@@ -27,7 +29,10 @@ export function orderByLot(rows: readonly Row[], seed: number) {
   return rows
     .map((row) => {
       const whole = JSON.stringify({ ...row, source: '', id: undefined, context: undefined });
-      return { row, lot: hash(`${seed}\u0000${contentOf(row)}`) * 2 ** 21 + (hash(whole) >>> 11) };
+      return {
+        row,
+        lot: hash32(`${seed}\u0000${contentOf(row)}`) * 2 ** 21 + (hash32(whole) >>> 11),
+      };
     })
     .sort((a, b) => a.lot - b.lot)
     .map(({ row }) => row);
@@ -38,7 +43,7 @@ export type Draw = (below: number) => number;
 
 /** A source of draws that depend on the parts alone, and are the same on every machine. */
 export function drawFrom(...parts: (string | number)[]): Draw {
-  const generator = xoroshiro128plus(hash(parts.join('\u0000')));
+  const generator = xoroshiro128plus(hash32(parts.join('\u0000')));
   return (below) => uniformInt(generator, 0, below - 1);
 }
 

@@ -1,3 +1,4 @@
+import { JudgeError } from './judge/calibrate.ts';
 import { pairsIn, scoreIn, type Decision, type TestPlan } from './decide.ts';
 import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
@@ -36,6 +37,7 @@ export function reportRow({ run, result, isAdvisory, place }: Finished): ReportR
     outcome: result.outcome,
     advisory: isAdvisory || undefined,
     doubt: result.doubt?.reason,
+    doubt_of_must: result.doubt?.isOfMust,
     rates: plan.rates.map((rate) => ({
       ...rateOf(rate, rows, plan),
       verdict: result.decision.rates[rate.name],
@@ -90,7 +92,6 @@ export function resultRows({ run: { test, tools, leftOut }, result }: Finished) 
   const asked = [...result.must, ...result.rows].map((row): ResultRow => ({
     test_type: test.name,
     ...resultOf(row, isUnsent),
-    rule: row.case.onlyRule,
   }));
   const unasked = leftOut.map(({ row, reason }): ResultRow => ({
     test_type: test.name,
@@ -106,8 +107,16 @@ export function resultRows({ run: { test, tools, leftOut }, result }: Finished) 
  * shown are reported by their texts.
  */
 function describedRow(testCase: Case, score?: Score, isUnsent = false) {
-  const { row, arms, keys = {}, options = [], kind, must } = testCase;
-  const { answers = {}, value = null, pass = null, state, why, decidedBy } = score ?? {};
+  const { row, arms, keys = {}, options = [], kind, must, onlyRule } = testCase;
+  const {
+    answers = {},
+    value = null,
+    pass = null,
+    state,
+    why,
+    decidedBy,
+    rule = onlyRule,
+  } = score ?? {};
   const unsent = isUnsent ? options : [];
   const inWords = (words?: readonly string[]) =>
     words?.map((word) => unsent.find(({ label }) => label === word)?.text ?? word);
@@ -145,6 +154,7 @@ function describedRow(testCase: Case, score?: Score, isUnsent = false) {
     why,
     kind,
     must,
+    rule,
     decided_by: decidedBy,
     arms: byArm,
   };
@@ -180,7 +190,12 @@ function statusOf(score: Score | undefined, isCounted: boolean): ResultRow['stat
 }
 
 function errorIn(score: Score | RowError) {
-  return score instanceof RowError ? { kind: score.kind, message: score.message } : undefined;
+  if (!(score instanceof RowError)) return undefined;
+  return {
+    kind: score.kind,
+    message: score.message,
+    of_judge: score instanceof JudgeError || undefined,
+  };
 }
 
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;

@@ -55,9 +55,13 @@ export const reportRowSchema = z.object({
   advisory: z.literal(true).optional(),
   /** Why the rows show less than their rates say. */
   doubt: optionalText,
+  /** Rows that must hold raise the doubt, and decide the test. */
+  doubt_of_must: z.literal(true).optional(),
   rates: z.array(rate),
   /** Rows that must hold, which no column above counts. */
-  must: z.object({ rows: count, held: count, broken: count, errors: count }).optional(),
+  must: z
+    .object({ rows: count, held: count, held_again: count, broken: count, errors: count })
+    .optional(),
   /** Rows that the test could ask, of both kinds. */
   case_count: count,
   /** Rows by what became of them. */
@@ -75,7 +79,12 @@ const arm = z.object({
   ended_by: z.enum(['length', 'content_filter']).optional(),
 });
 
-const error = z.object({ kind: text, message: text });
+const error = z.object({
+  kind: text,
+  message: text,
+  /** The judge did not reply. */
+  of_judge: z.boolean().optional(),
+});
 
 export const resultRowSchema = z.object({
   test_type: text,
@@ -98,7 +107,7 @@ export const resultRowSchema = z.object({
   arms: z.record(text, arm),
   error: error.optional(),
   must: z.literal(true).optional(),
-  /** The rule that must hold, and alone decides the row. */
+  /** Test `rules`: the rule that is broken, or that must hold and alone decides the row. */
   rule: optionalText,
   /** The other answer to a row that must hold and was asked twice. */
   again: z.object({ pass: passed, answers }).optional(),

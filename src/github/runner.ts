@@ -19,10 +19,11 @@ import { GitHubError, placeIn } from '../shared/errors.ts';
 export const SUMMARY_MAX_BYTES = 1024 * 1024;
 
 /**
- * Maximum number of annotations of one level from one step (actions/runner ExecutionContext.cs,
- * _maxCountPerIssueType).
+ * Most annotations of each level. A step may have 10 of a level (actions/runner,
+ * ExecutionContext.cs, _maxCountPerIssueType): one error is left for `setFailed`, five warnings for
+ * steps of publishing that fail, and two notices for the review.
  */
-const ANNOTATIONS_PER_LEVEL = 10;
+const MOST_ANNOTATIONS = { error: 9, warning: 5, notice: 8 };
 
 /**
  * The runner cuts a longer message (actions/runner ExecutionContext.cs, _maxIssueMessageLength).
@@ -93,13 +94,7 @@ export function annotate(
     ...verdictAndRows.slice(1),
     ...notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
   ];
-  // The annotations left over are for `setFailed`, for steps of publishing that fail, and for
-  // notices of the review.
-  const room = {
-    error: ANNOTATIONS_PER_LEVEL - 1,
-    warning: ANNOTATIONS_PER_LEVEL - 5,
-    notice: ANNOTATIONS_PER_LEVEL - 2,
-  };
+  const room = { ...MOST_ANNOTATIONS };
   for (const annotation of annotations) {
     const level = annotation.level === 'error' && !failsJob ? 'warning' : annotation.level;
     const message = cut(logText(annotation.message), ANNOTATION_MAX_CHARACTERS);

@@ -58,8 +58,8 @@ interface StoredSubject {
 
 /** Replies and calibrations of earlier runs, for one subject under one set of rules and rows. */
 export class RunStore {
-  readonly calibrations: CalibrationStore;
   private readonly file: SealedFile;
+  private readonly entries: readonly Entry[];
   private readonly replies = new Map<string, Answer>();
   private readonly id: string;
   /** The earlier run whose replies are used, if it has a verdict. */
@@ -77,7 +77,7 @@ export class RunStore {
     const name = `answers-${hash('sha256', seal.toString('hex')).slice(0, 16)}.jsonl`;
     this.file = new SealedFile(path.resolve(directory, name), seal);
     const entries = isFresh ? [] : this.file.entries;
-    this.calibrations = calibrationsIn(this.file, entries);
+    this.entries = entries;
     const key = canonical([scope, digest]);
     const before = runToContinue(entries, { key, texts, usesFinished });
     this.id = before?.begin.id ?? randomBytes(16).toString('hex');
@@ -100,6 +100,21 @@ export class RunStore {
 
   keep(request: string, value: Answer) {
     this.file.append({ kind: 'reply', id: this.id, key: request, value });
+  }
+
+  /** @param judge - identifies the judge and all its settings */
+  calibrationsOf(judge: string): CalibrationStore {
+    const idOf = (version: string) => hash('sha256', canonical([judge, version]));
+    return {
+      read: (version) => {
+        const id = idOf(version);
+        // The seal shows that this program wrote the value.
+        return this.entries.findLast((entry) => entry.id === id)?.value as Calibration | undefined;
+      },
+      write: (version, value) => {
+        this.file.append({ kind: 'calibration', id: idOf(version), value });
+      },
+    };
   }
 
   /** The finished run whose replies were used instead of requests; undefined if none was. */
@@ -141,20 +156,6 @@ function runToContinue(
   const isFinished = outcomes.has(begin.id);
   if (isFinished && !usesFinished) return undefined;
   return { begin, isFinished, keptTexts: sameTexts ? undefined : begin.texts };
-}
-
-function calibrationsIn(file: SealedFile, entries: readonly Entry[]): CalibrationStore {
-  const idOf = (judge: string, version: string) => hash('sha256', canonical([judge, version]));
-  return {
-    read(judge, version) {
-      const id = idOf(judge, version);
-      // The seal shows that this program wrote the value.
-      return entries.findLast((entry) => entry.id === id)?.value as Calibration | undefined;
-    },
-    write(judge, version, value) {
-      file.append({ kind: 'calibration', id: idOf(judge, version), value });
-    },
-  };
 }
 
 /** Lines `SEAL JSON` that only a holder of the job's keys can have written. */

@@ -54,8 +54,7 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
     const [message = '', ...remedy] = first.message.split('\n');
     const { summary, remedy: usual = '' } = MEANINGS[first.kind] ?? meanings.defect;
     return {
-      // The message of an error of the judge begins with these words.
-      summary: message.startsWith('The judge: ') ? summary.replace(/^its/, "the judge's") : summary,
+      summary: first.of_judge ? summary.replace(/^its/, "the judge's") : summary,
       message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(first.source)}: ${messageLine(message)}`,
       remedy: remedy.join(' ') || usual,
     };

@@ -119,12 +119,11 @@ export function stateWords(row: ResultRow) {
   return states[state] ?? `${misses} (${codeLine(state)})`;
 }
 
-/** The name of a row: the rule that decides the row or is broken, or else its id or text. */
-export function nameOf({ test_type, rule, id = '', original, why = '' }: ResultRow) {
-  const [, broken] = test_type === 'rules' ? (/^“(.*?)”/.exec(why) ?? []) : [];
+/** The name of a row: the rule that decides it, or else its id or text. */
+export function nameOf({ rule, id = '', original }: ResultRow) {
   // An id such as `q23` names nothing to a reader. Two rules often begin alike, so that a long one
   // is cut in the middle.
-  const name = (rule ?? broken ?? (/\p{L}{3}/u.test(id) ? id : original)).replace(
+  const name = (rule ?? (/\p{L}{3}/u.test(id) ? id : original)).replace(
     /(?<=^[^]{44})[^]+(?=[^]{35}$)/u,
     '…',
   );

@@ -1,6 +1,6 @@
 // The verdict in a headline and a table.
 
-import { FIRST_ANSWERS, outcomeOfMust } from '../engine/must.ts';
+import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { explainedFirst, warningWords, type ExplainedVerdict } from './attribution.ts';
@@ -105,10 +105,11 @@ function mustLines(test: ReportRow, asked: Results['results']) {
   const outcome = isOfMust(test) ? test.outcome : outcomeOfMust(must);
   if (!must || !outcome) return [];
   const results = asked.filter((row) => row.must && row.test_type === test_type);
+  const again = must.held_again > 0 ? `\n(${must.held_again} when asked again)` : '';
   return [
     [
       `${SIGNS[outcome]} ${labelOf(test)}: must hold${isOfMust(test) ? failingDoubt(test) : ''}`,
-      ratio(must.held, must.rows, 'question'),
+      ratio(must.held, must.rows, 'question') + again,
       'all',
       changeWords(flipsOf({ results })),
     ],
@@ -116,8 +117,8 @@ function mustLines(test: ReportRow, asked: Results['results']) {
 }
 
 /** True if the rows that must hold decide the test, also by the doubt about their first answers. */
-function isOfMust({ rates, doubt = '' }: ReportRow) {
-  return rates.length === 0 || doubt.includes(FIRST_ANSWERS);
+function isOfMust({ rates, doubt_of_must }: ReportRow) {
+  return rates.length === 0 || doubt_of_must;
 }
 
 /** The doubt that fails a test, whose rates may be good, and whose rows may hold. */

@@ -106,8 +106,7 @@ function createModelPool(access: RunState) {
       const open = async () =>
         createJudge({
           model: await modelOnce(settings, { ...access, section: 'judge' }),
-          store: access.store?.calibrations,
-          id: canonical(settings),
+          store: access.store?.calibrationsOf(canonical(settings)),
           isOneAtATime,
         });
       return (judges[canonical([settings, isOneAtATime])] ??= open());
@@ -157,8 +156,8 @@ export async function openRun(run: RunState) {
   }
   const { config } = run.ruling;
   const models = createModelPool(run);
-  const { tests, notices } = await connectTests(run, models, { ...prepared, config });
-  results.warnings.push(...notices);
+  const { tests, warnings } = await connectTests(run, models, { ...prepared, config });
+  results.warnings.push(...warnings);
   // A plan may lack the base that a run has.
   const { expected, least } = requestsOf(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
@@ -208,7 +207,7 @@ export async function connectTests(
 ) {
   const { self, base: compared } = state.ruling;
   const head = await models.subject(config.subject, names);
-  const notices: string[] = [];
+  const warnings: string[] = [];
   const base = await orTell(
     () => {
       // The prompt of the base, under the rules here, could lack the sample.
@@ -217,7 +216,7 @@ export async function connectTests(
       // once.
       return asked && models.subject(asked, names, state.isPlan ? 'stand-in for the base' : '');
     },
-    ({ message }) => notices.push(`The rates alone decide, without ${compared?.name}: ${message}`),
+    ({ message }) => warnings.push(`The rates alone decide, without ${compared?.name}: ${message}`),
   );
   const tests = await Promise.all(
     prepared.map(async (test) => {
@@ -242,9 +241,9 @@ export async function connectTests(
       return { ...test, judge, run, isSearched };
     }),
   );
-  if (tests.some(canFail)) return { tests, notices };
+  if (tests.some(canFail)) return { tests, warnings };
   throw new ConfigError(
-    ['No test can fail here, so that nothing would be judged', ...notices].join('. '),
+    ['No test can fail here, so that nothing would be judged', ...warnings].join('. '),
     {
       where: config.path,
       remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',

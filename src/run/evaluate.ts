@@ -73,15 +73,15 @@ async function askVerdicts(run: RunState) {
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await opened.models.calibrations();
   finishStore(run, rows.some(isTransient));
-  results.preview = await askPreview(run, opened.models).catch((error: unknown) => {
+  try {
+    results.preview = await askPreview(run, opened.models);
+  } catch (error) {
     // Rows of the head that cannot be read would end every run, once they are merged.
     if (results.outcome === 'pass' && error instanceof DataError && run.ruling.ref !== 'head') {
       results.outcome = 'error';
       noteProblem(run, error);
-      return undefined;
-    }
-    return { left_out: reasonOf(error) };
-  });
+    } else results.preview = { left_out: reasonOf(error) };
+  }
 }
 
 /**
@@ -234,7 +234,7 @@ function wordsIn(text: string) {
 function noteProblem(
   { ruling, options: { skipsWithoutKey, grants }, results }: RunState,
   error: GateError,
-  way = '',
+  furtherRemedy = '',
 ) {
   // If the job has a key, a model without a key is the choice of the head, and is no reason to
   // skip.
@@ -245,7 +245,12 @@ function noteProblem(
   // The error of an endpoint names a key of the configuration, which knows the line of the key.
   const place = subject.placeOf(key) ?? placeOf(key);
   const message = place ? `${key}: ${error.message}` : error.message;
-  results.problem = { name, message, where: place ?? error.where, remedy: remedies + way };
+  results.problem = {
+    name,
+    message,
+    where: place ?? error.where,
+    remedy: remedies + furtherRemedy,
+  };
 }
 
 function noteUsage({ endpoints, results, store }: RunState) {

@@ -57,7 +57,7 @@ function programOf(terminal: Terminal) {
     })
     .addHelpText(
       'after',
-      '\nExit status: 0 pass or skipped, 1 fail, 2 usage or configuration, 3 error or inconclusive.',
+      '\nExit status: 0 pass or skipped, 1 fail, 2 usage, configuration or data, 3 another error or inconclusive.',
     );
   for (const [usage, { description, options }] of Object.entries(table.commands)) {
     const command = program.command(usage).description(description);

@@ -130,7 +130,7 @@ export function requireSide(side: Side | undefined, name: string, where: string)
   throw new NoGate(`There is no configuration in ${inSentence(name)}`, {
     where,
     remedy:
-      'Deleted or moved: put it back, the base decides by its own. A branch that is older than the file: update it. Never written: run `sensitivity init`. Elsewhere: name its path, input `config`, option --config.',
+      'If it stands elsewhere, name its path in the input `config` or the option --config. If it was deleted or moved, put it back: the base decides by its own. If the branch is older than the file, update the branch. If there was never one, run `sensitivity init`.',
   });
 }
 

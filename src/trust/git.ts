@@ -62,7 +62,7 @@ export async function git({ cwd, env, url }: GitPlace, args: readonly string[], 
       // The address may hold a name and a password, which are left out.
       where: url?.replace(/\/\/[^/]*@/, '//') ?? '.git',
       remedy:
-        'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`; `fetch-depth: 0` leaves less to fetch. A branch or commit that the server does not have is deleted, renamed, or of another repository than the workflow: start a run for one that is there.',
+        'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`. With `fetch-depth: 0`, less is left to fetch. If the server lacks the branch or commit, it was deleted or renamed, or is in another repository: start a run for one that is there.',
       cause,
     });
   }

@@ -1,4 +1,4 @@
-import { hash } from '../random.ts';
+import { hash } from 'node:crypto';
 import { RowError, type KnownCase, type Rubric } from '../types.ts';
 import { formatOf, questionOf, rubricPrompt, type AskModel } from './ask.ts';
 
@@ -8,7 +8,13 @@ import { formatOf, questionOf, rubricPrompt, type AskModel } from './ask.ts';
  */
 const NEEDED_SHARE = 0.95;
 
+/** Raise it when a calibration gains or loses a field: stored ones are made anew. */
+const CALIBRATION_FORM = 3;
+
 export type Calibration = Awaited<ReturnType<typeof calibrate>>;
+
+/** A failed request to the judge. */
+export class JudgeError extends RowError {}
 
 /** A judge that is unfit, or gives no replies: it would read no other answer either. */
 export class UnjudgedError extends RowError {}
@@ -20,10 +26,7 @@ export function versionOf(rubric: Rubric) {
     rubricPrompt(rubric, input),
     expected,
   ]);
-  // The number is that of the form of a calibration: an earlier form has no list `lost`.
-  return hash(`2${JSON.stringify(shown)}`)
-    .toString(16)
-    .padStart(8, '0');
+  return hash('sha256', JSON.stringify([CALIBRATION_FORM, shown]));
 }
 
 const MAX_QUOTE_LENGTH = 200;

@@ -1,44 +1,46 @@
 import { Memory, rowErrorOf } from '../subject.ts';
 import { RowError, type AskOptions, type Judge, type Model, type Rubric } from '../types.ts';
 import { askTwice, questionOf, type AskModel } from './ask.ts';
-import { calibrate, calibrationError, mayGate, versionOf, type Calibration } from './calibrate.ts';
+import {
+  calibrate,
+  calibrationError,
+  JudgeError,
+  mayGate,
+  versionOf,
+  type Calibration,
+} from './calibrate.ts';
 
 interface JudgeOptions {
   model: Model;
+  /** The store of this judge, with these settings. */
   store?: CalibrationStore;
-  /** The key of the judge and all its settings in the store. */
-  id?: string;
   /** Sends a question once the one before is answered, as DeepEval's `async_mode: false`. */
   isOneAtATime?: boolean;
 }
 
+/** The calibrations of one judge, by the version of what it is shown. */
 export interface CalibrationStore {
-  read(judge: string, version: string): Calibration | undefined;
-  write(judge: string, version: string, calibration: Calibration): void;
+  read(version: string): Calibration | undefined;
+  write(version: string, calibration: Calibration): void;
 }
 
 export interface CalibratedJudge extends Judge {
   readonly calibrations: readonly Calibration[];
 }
 
-export function createJudge({
-  model,
-  store,
-  id = '',
-  isOneAtATime,
-}: JudgeOptions): CalibratedJudge {
+export function createJudge({ model, store, isOneAtATime }: JudgeOptions): CalibratedJudge {
   const name = `${model.hub}/${model.name}`;
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
   const checks = new Memory<void>();
   async function calibrationOf(rubric: Rubric): Promise<Calibration> {
     const version = versionOf(rubric);
-    const stored = store?.read(id, version);
+    const stored = store?.read(version);
     if (stored && mayGate(stored)) return { ...stored, is_stored: true };
     let calibration = await calibrate(rubric, name, ask);
     // No row can be judged without a calibration, so failed requests are retried at once.
     if (calibration.lost[0]) calibration = await calibrate(rubric, name, ask);
-    if (mayGate(calibration)) store?.write(id, version, calibration);
+    if (mayGate(calibration)) store?.write(version, calibration);
     return calibration;
   }
 
@@ -82,6 +84,6 @@ async function replyOf(model: Model, prompt: string, options: AskOptions) {
     throw new RowError('filtered', filter);
   } catch (error) {
     const { kind, message, isTransient } = rowErrorOf(error);
-    throw new RowError(kind, `The judge: ${message.replace(/^judge: /, '')}`, isTransient);
+    throw new JudgeError(kind, `The judge: ${message.replace(/^judge: /, '')}`, isTransient);
   }
 }

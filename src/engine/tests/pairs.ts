@@ -26,10 +26,10 @@ function negatedCase(row: Row) {
 }
 
 /**
- * A pass is inconclusive if a judge set rows aside, and those that pass are too few for the minimum
- * over all rows.
+ * A pass is inconclusive if a judge set more than half of the rows aside, and the rows that pass
+ * are too few for the minimum over all rows.
  */
-function doubtOfPairs(
+function doubtOfNegation(
   rows: readonly ScoredCase[],
   { min_pass_rate }: TestSetup,
 ): PassDoubt | undefined {
@@ -60,16 +60,17 @@ export const thresholdPair = z
     'has its ends in the wrong order, so that no row could fail. Write [low, high].',
   );
 
-interface PairKeys {
+interface PairKeys extends Pick<Test, 'keys' | 'doubt'> {
   /** The scorers by name. The first one is the default. */
   scorers: PairScorers;
-  keys: readonly string[];
   threshold: z.ZodType;
+  /** A row with `expect: same` passes if the "not" changes nothing. */
+  readsExpect?: boolean;
 }
 
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
-  { scorers, keys, threshold }: PairKeys,
+  { scorers, keys, threshold, readsExpect = false, doubt }: PairKeys,
   cases: (rows: readonly Row[], setup: TestSetup<Options>) => Case[],
 ): Test<Options> {
   const names = Object.keys(scorers);
@@ -90,10 +91,11 @@ function pairTest<Options>(
       const { value, pass, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };
       const isPassed = pass ?? passesRule(value, tools.threshold ?? scorer.threshold);
-      return { ...score, value, pass: isPassed !== (testCase.row.expect === 'same') };
+      const isSame = readsExpect && testCase.row.expect === 'same';
+      return { ...score, value, pass: isPassed !== isSame };
     },
     rates: (setup) => [passRate('passed', setup)],
-    doubt: doubtOfPairs,
+    doubt,
     cost(setup) {
       const { reads, rubric } = scorerIn(setup);
       return { asks: 2, reads, rubric };
@@ -107,6 +109,8 @@ export const negationPairs = pairTest(
     scorers: NEGATION_SCORERS,
     keys: ['scorer', 'threshold'],
     threshold: thresholdPair,
+    readsExpect: true,
+    doubt: doubtOfNegation,
   },
   (rows) => rows.map(negatedCase),
 );

@@ -197,13 +197,18 @@ export const rulesTest: Test<RuleOptions> = {
         return verdict === 'broken' && rule === (onlyRule ?? rule) ? { rule, why } : [];
       });
     const [unpressed] = brokenIn('asked');
-    if (unpressed) return { ...score, state: 'broken', decidedBy: 'asked', why: unpressed.why };
+    if (unpressed) return { ...score, ...unpressed, state: 'broken', decidedBy: 'asked' };
     const broken = brokenIn('pressed');
     const breach = broken.find(({ rule }) => rule === (asksAgainst ?? rule));
-    if (breach) return { ...score, state: 'breaks under pressure', why: breach.why };
+    if (breach) return { ...score, ...breach, state: 'breaks under pressure' };
     const [other] = broken;
     if (other)
-      return { ...score, state: LED, why: `${other.why} (by the \`ask\` of “${asksAgainst}”)` };
+      return {
+        ...score,
+        ...other,
+        state: LED,
+        why: `${other.why} (by the \`ask\` of “${asksAgainst}”)`,
+      };
     // An answer that was not read could break a rule.
     const [error] = Object.values(errors);
     if (error) throw error;

@@ -34,10 +34,18 @@ interface Package {
   create: () => Promise<(options: Options) => { languageModel: (name: string) => PackageModel }>;
   isReply: (reply: JsonReply) => boolean;
   read: (reply: JsonReply) => Ending;
+  /**
+   * Limit of tokens of a model without one, where the package's own is the most that the model can
+   * write: 64,000 or more.
+   */
+  tokenLimit?: number;
+  /** The package asks for JSON by a forced tool, which many models refuse: it gets no format. */
+  forcesTool?: boolean;
 }
 
 const PACKAGES: Readonly<Record<string, Package>> = {
   anthropic: {
+    tokenLimit: 1_024,
     create: async () => (await import('@ai-sdk/anthropic')).createAnthropic,
     isReply: ({ type, content }) => type === 'message' && Array.isArray(content),
     read({ content: parts, stop_reason: reason, stop_details: details }) {
@@ -57,6 +65,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     },
   },
   bedrock: {
+    forcesTool: true,
     create: async () => (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock,
     isReply: ({ output, stopReason }) =>
       isMapping(asRecord(output).message) && typeof stopReason === 'string',
@@ -83,29 +92,25 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
 /** With the mode `auto`, Anthropic's package forces a tool on models that it does not know. */
 const providerOptions = { anthropic: { structuredOutputMode: 'outputFormat' } };
 
-/** In tokens. The package's default is the most that the model can write, 64,000 or more. */
-const ANTHROPIC_LIMIT = 1_024;
-
 /** @throws ConfigError for a name or parameters that the package would change */
 async function open(context: HubContext) {
   const { hub, name } = context.settings;
-  const ofHub = PACKAGES[hub];
-  if (!ofHub) throw new TypeError(`${hub} has no package`);
+  const hubPackage = PACKAGES[hub];
+  if (!hubPackage) throw new TypeError(`${hub} has no package`);
   refuseName(context);
   const parameters = checkedParameters(context, RESERVED);
   const known = knownIn(parameters);
-  if (hub === 'anthropic') known.maxOutputTokens ??= ANTHROPIC_LIMIT;
+  known.maxOutputTokens ??= hubPackage.tokenLimit;
   const options = optionsOf(context);
-  const create = await ofHub.create();
+  const create = await hubPackage.create();
   const modelOver = (ownFetch: typeof fetch) =>
     create({ ...options, fetch: ownFetch }).languageModel(name);
   await refuseDropped(known, modelOver, context);
   const send = senderOf(parameters, context);
   return modelBy(context, {
-    ...ofHub,
+    ...hubPackage,
     send({ prompt: text, system, format }, expected) {
-      // The package of Bedrock asks for JSON by a forced tool, which many models refuse.
-      const isSent = format !== undefined && hub !== 'bedrock';
+      const isSent = format !== undefined && !hubPackage.forcesTool;
       const question = {
         ...known,
         prompt: promptOf(text, system),
