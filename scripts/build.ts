@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { rolldown } from 'rolldown';
+import { rolldown, type PreRenderedChunk } from 'rolldown';
 import { z } from 'zod';
 import { resultsSchema } from '../src/run/results.ts';
 import { configJsonSchema, configReference } from './build/reference.ts';
@@ -31,9 +31,8 @@ try {
 
 /** Fails, and lists the files, if a committed output is not what the sources build. */
 function compare(output: string) {
-  const words = ['-rq', output, path.join(folder, output)];
   try {
-    execFileSync('diff', words, { stdio: 'inherit' });
+    execFileSync('diff', ['-rq', output, path.join(folder, output)], { stdio: 'inherit' });
   } catch {
     console.error(`${output} is not what the sources build. Run \`npm run bundle\` and commit it.`);
     process.exitCode = 1;
@@ -71,8 +70,10 @@ async function writeOutputs() {
   write('dist/licenses.txt', licences(files));
   write('schema/sensitivity.schema.json', schemaFile('sensitivity', configJsonSchema()));
   const report = z.toJSONSchema(resultsSchema, { unrepresentable: 'any' });
-  const title = 'sensitivity-action JSON report';
-  write('schema/report.schema.json', schemaFile('report', { title, ...report }));
+  write(
+    'schema/report.schema.json',
+    schemaFile('report', { title: 'sensitivity-action JSON report', ...report }),
+  );
   write('docs/configuration.md', configReference());
 }
 
@@ -99,12 +100,25 @@ async function writeChunks(floor: string) {
     format: 'esm',
     minify: true,
     entryFileNames: '[name].js',
-    chunkFileNames: '[name].js',
+    chunkFileNames: chunkName,
   });
   // The list is read before `close`, which empties it.
   const files = await bundle.watchFiles;
   await bundle.close();
   return files;
+}
+
+/**
+ * `npm-openai.js` is a package, `models-hubs-openai.js` a file of src with what it alone needs, and
+ * `common.js` what both doors need.
+ */
+function chunkName({ name, facadeModuleId, moduleIds }: PreRenderedChunk) {
+  // Rolldown names that chunk after its last module.
+  if (name === 'secrets') return 'common.js';
+  const file = facadeModuleId ?? moduleIds.at(-1) ?? name;
+  const [, packageName] = /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file) ?? [];
+  const owner = packageName ? `npm/${packageName}` : path.relative('src', file);
+  return `${owner.replace(/\.(?:ts|json)$/, '').replaceAll(/\W+/g, '-')}.js`;
 }
 
 /** The text of a door. The door refuses an older Node before Node parses newer syntax. */
