@@ -29,6 +29,12 @@ it('equal questions are one row; the same question with another key is an error 
   const other = { ...first, source: 'other:1', key: { labels: ['B', 'C'] } };
   const { problems } = await ran(addNegation, [...rows, other], knowing(rows));
   expect(problems).toEqual([expect.stringMatching(/(?=.*other:1).*questions.jsonl:1/s)]);
+  // Names of files are text from outside.
+  const hostile = [first, first, other].map((row) => ({ ...row, source: 'a\n::error::b' }));
+  const asked = await ran(addNegation, hostile, knowing(rows));
+  expect(asked.leftOut).toHaveLength(2);
+  const messages = [...asked.problems, ...asked.leftOut.map(({ reason }) => reason)];
+  expect(messages.join('')).not.toContain('\n');
 });
 
 it('what failed for a passing reason is asked once more at the end', async () => {
@@ -93,6 +99,21 @@ it.each([
   );
   const { outcome, doubt } = await ran(answers, rows, head!, base && { base });
   expect([outcome, doubt?.outcome]).toEqual(['pass', isTold ? 'pass' : undefined]);
+});
+
+it.each([
+  [10, 'pass'],
+  [9, 'error'],
+])('without a minimum, %i rows of 40 with an answer of the base: %s', async (count, outcome) => {
+  let left = count;
+  const base = scripted((prompt) => {
+    left -= 1;
+    if (left < 0) throw new RowError('filtered', 'Withheld.');
+    return knowing(rows).answer(prompt);
+  });
+  const setup = { min_pass_rate: 0 };
+  const result = await ran(answers, rows.slice(0, 40), knowing(rows), { setup, base });
+  expect(result.outcome).toBe(outcome);
 });
 
 it('a defect in the reading of one row is an error of that row', async () => {

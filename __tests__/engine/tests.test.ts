@@ -498,6 +498,14 @@ describe('next tokens', () => {
       tokenize: async (text) => Array.from(text, (sign) => sign.codePointAt(0)!),
     }),
   });
+  it('a sentence counts from six words on', () => {
+    const sentences = ['One two three four five six.', 'One two three four five.'];
+    const cases = wordOrder.cases(
+      sentences.map((text) => ({ text, source: text })),
+      { ...SETUP, options: {} } as never,
+    );
+    expect(cases.map((one) => 'reason' in one)).toEqual([false, true]);
+  });
   it.each([wordOrder, tokenization, longRangeContext] as unknown as Test[])(
     '$name asks, and scores',
     async (test) => {
