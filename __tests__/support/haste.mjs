@@ -2,6 +2,7 @@
  * Pauses and time-outs that end sooner, on a clock that is faster as well. Dates stay the world's,
  * and so does the time in which a connection must come about.
  */
+import { syncBuiltinESMExports } from 'node:module';
 import sleeps from 'node:timers/promises';
 
 const { setTimeout: wait } = globalThis;
@@ -33,3 +34,5 @@ const sooner = (ms) => (ms === UNDICI_TICK_MS ? ms : ms / haste);
 globalThis.setTimeout = Object.assign((act, ms, ...given) => wait(act, sooner(ms), ...given), wait);
 performance.now = shown;
 sleeps.setTimeout = (ms, ...given) => sleep(ms / haste, ...given);
+// For those who import it by its name.
+syncBuiltinESMExports();
