@@ -78,7 +78,7 @@ const sizes = BUILTIN_NAMES.map(
   async (name) => `\n| \`builtin:${name}\` | ${(await readBuiltin(name)).length} `,
 );
 
-/** What each file must have of the sources: for removed names, what an error says, too. */
+/** [page, texts from the sources that it must contain, such as the remedy for a removed name] */
 it.each([
   ['docs/tests.md', TESTS.map(({ name }) => `\`${name}\``)],
   ['docs/data.md', await Promise.all(sizes)],

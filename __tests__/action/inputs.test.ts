@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/repository.ts';
 
 const FOLDERS = { GITHUB_WORKSPACE: '/runner/repo', RUNNER_TEMP: '/runner/_temp' };
 
-/** As a runner hands inputs over. */
+/** Reads inputs from the variables in which a runner passes them. */
 const read = (inputs: Record<string, string> = {}, env: Record<string, string> = FOLDERS) => {
   const named = Object.entries(inputs).map(([name, value]) => [
     `INPUT_${name.toUpperCase()}`,
@@ -51,13 +51,13 @@ it('action.yml has these inputs, with the defaults that an empty `with:` gets', 
   });
 });
 
-/** Input, what is written, what is read. */
+/** [input, its text, its value] */
 const READ = recordsIn<[string, string, unknown]>('__tests__/action/data/inputs.jsonl');
 it.each(READ)('%s: %j is read as %j', (name, value, expected) => {
   expect(read({ [name]: value })).toMatchObject({ [name]: expected });
 });
 
-/** Input, what is written, a word of what is allowed. */
+/** [input, its text, a word of the remedy] */
 const REFUSED: [string, string, RegExp][] = [
   ['config', '../other/a.yml', /repository/],
   ['config', '/etc/a.yml', /repository/],

@@ -28,7 +28,7 @@ async function rowsOf(...file: Parameters<typeof read>) {
   });
 }
 
-/** A file (its name, its text, the configuration of its columns), and the row or rows in it. */
+/** [its name, its text, the configured columns], and the row or rows that it gives. */
 type Rows = Partial<Row> | Partial<Row>[];
 const FORMS = recordsIn<{ form: string; file: Parameters<typeof read>; row: Rows }>(
   '__tests__/data/forms.jsonl',

@@ -13,7 +13,7 @@ const tooQuickly = refused(422, 'Validation Failed', [
 
 const IN_15_MINUTES = new Date(Date.now() + 900_000).toUTCString();
 
-/** What GitHub answers to a comment, and what the remedy must say. */
+/** [the refusal of a comment, GitHub's reply, a pattern of the remedy] */
 const REFUSALS: [string, GitHubFailure, RegExp][] = [
   [
     'a missing permission',

@@ -11,7 +11,7 @@ function hunksOf(base: Lines, head: Lines) {
   const text = (lines: Lines) => lines.map((line) => `${line}\n`).join('');
   const { hunks } = structuredPatch('a', 'b', text(base), text(head), '', '', { context: 3 });
   const patch = hunks.flatMap(({ newStart, lines }) => [`@@ -1,1 +${newStart} @@`, ...lines]);
-  // Files may have line ends of Windows.
+  // Files may have Windows line ends.
   return hunksIn(patch.join('\r\n'));
 }
 

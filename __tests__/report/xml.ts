@@ -10,7 +10,7 @@ interface XmlElement {
 
 /** The elements of an XML 1.0 document in UTF-8. It throws when the document is not well-formed. */
 export function readXml(source: string) {
-  // saxes takes a missing declaration, and a lone surrogate.
+  // saxes accepts a missing declaration and a lone surrogate.
   if (!source.startsWith(DECLARATION) || !source.isWellFormed()) throw new Error('no XML in UTF-8');
   const all: XmlElement[] = [];
   const open: XmlElement[] = [];

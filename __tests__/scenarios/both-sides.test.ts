@@ -10,7 +10,7 @@ const sorting = (prompt: string) =>
 const deciding = (prompt: string) =>
   `About number ${numberIn(prompt)}: ${/ not /.test(prompt) ? 'all but one' : 'just one'}, I should think.`;
 
-/** Reads an answer fairly: with its question, and what it puts forward without one. */
+/** A fair judge. With the question it reads the answer to it, else what the answer claims. */
 const reading: Reading = ({ question, answer }) => {
   if (answer.includes('while')) {
     if (question === undefined) return { given: 'sorts', labels: [] };

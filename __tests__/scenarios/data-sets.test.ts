@@ -1,4 +1,4 @@
-/** Rows of the Hugging Face Hub: of one revision for head and base, gated, or not to be had. */
+/** Rows of the Hugging Face Hub: one revision for head and base, gated sets, missing sets. */
 import { COMPARED, deskFiles, deskModel, POLITE, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import type { DatasetStub, RecordedRequest } from '../support/model-types.ts';

@@ -1,4 +1,4 @@
-/** Answers that are cut, withheld or empty, or come with thinking and marks of a template. */
+/** Answers that are cut, withheld or empty, or that hold thinking or template marks. */
 import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
@@ -38,7 +38,7 @@ const RULES: AskedRun = {
 const cut = (content: string) => ({ content, finish_reason: 'length' });
 const withheld = (content: string) => ({ content, finish_reason: 'content_filter' });
 
-/** [what every answer is, test, answer, kind of the rows' error] */
+/** [the fault of every answer, test, answer, kind of error] */
 const LOST: [string, AskedRun, (prompt: string) => Spoken, string][] = [
   ['cut, in add_negation', NEGATION, () => cut('The number in question may be'), 'truncated'],
   ['cut, in answers', ANSWERS, () => cut('The number in question may be'), 'truncated'],
@@ -90,7 +90,7 @@ it('a cut answer that breaks a rule already is a broken one', async () => {
   expect(report).toMatchObject({ outcome: 'fail', report: [{ error_count: 0 }] });
 });
 
-/** [what the head's prompt does, text before an answer of the base, of the head, warnings] */
+/** [the case, text before answers of the base, of the head, number of warnings, compare] */
 const HIDDEN: [string, string, string, number, string?][] = [
   ['nothing', '', '', 0],
   ['the head closes what nothing opens', '', 'Harm.[/THINK]', 1],

@@ -1,4 +1,4 @@
-/** Green on nothing is a defect: what cannot be judged is never a pass. */
+/** A run that judged nothing never passes. */
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import {
   COMPARED,
@@ -28,7 +28,7 @@ it.each([
   expect([report.outcome, exitCode]).toEqual([outcome, 1]);
 });
 
-/** [what is wrong, the files, place and figures of the problem, the event] */
+/** [the fault, the files, place and figures of the problem, the event] */
 it.each<[string, Tree, RegExp, GateRun['event']?]>([
   ['no row', deskFiles({ [ROWS_PATH]: '' }), /^evals\/questions\.jsonl /],
   [

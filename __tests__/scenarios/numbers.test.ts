@@ -1,4 +1,4 @@
-/** How many rows and requests a verdict takes, by the figures of the design. */
+/** A verdict takes the number of rows and requests that the design promises. */
 import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
 import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
@@ -19,7 +19,7 @@ function truthOf(prompt: string, hears: boolean) {
 const NEGATION = { tests: { add_negation: { min_pass_rate: 0.85 } }, rows: STATEMENTS };
 const RULES = ['Never promises a refund.', 'Names no other shop.'];
 
-/** [who, the run, outcome, rows that are asked, requests to the model] */
+/** [the model, its run, outcome, rows that are asked, requests to the model] */
 const FIGURES: [string, AskedRun, string, number, number][] = [
   ['a perfect model', { ...NEGATION, model: (text) => truthOf(text, true) }, 'pass', 20, 60],
   ['a deaf model', { ...NEGATION, model: (text) => truthOf(text, false) }, 'fail', 5, 15],

@@ -1,4 +1,4 @@
-/** Commands, files and figures that README and docs print are those of the terminal. */
+/** README and docs print the commands, files and figures that the terminal has. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readBuiltin } from '../../src/data/builtin.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
@@ -15,7 +15,7 @@ const blockOf = (page: string, start: RegExp) =>
     .map(([, text = '']) => text)
     .find((text) => start.test(text)) ?? '';
 
-/** Its options by command, as `help` prints them. */
+/** The options of each command, as `help` prints them. */
 async function commands(): Promise<Map<string, string[]>> {
   const { stdout } = await terminal(['help']);
   const [, list = ''] = stdout.split('Commands:');

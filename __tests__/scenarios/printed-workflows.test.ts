@@ -82,7 +82,7 @@ it.each(BLOCKS.filter(isWhole))(
           branches: ['main'],
           types: ['opened', 'synchronize', 'reopened', 'edited'],
         });
-    // Keys never meet code of a pull request.
+    // A job with keys runs no code of the pull request.
     if ('pull_request_target' in Object(on)) expect(text).not.toContain('ref:');
   },
 );

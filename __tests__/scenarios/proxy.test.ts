@@ -94,7 +94,7 @@ it('a proxy that is no address is named by its variable, without its text', asyn
 
 it.each([
   ['never answers', () => undefined],
-  // Not at once: a client would ask it all the time.
+  // It waits, since a client would retry without a pause.
   [
     'hangs up',
     (socket: Socket) => void socket.once('data', () => setTimeout(() => socket.end(), 200)),

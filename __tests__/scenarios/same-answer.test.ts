@@ -1,4 +1,4 @@
-/** A model that answers no question has that fault in its headline or advice, and not the "not". */
+/** A model that answers no question is told so. The report does not blame the "not". */
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { asked, picks } from '../support/asked.ts';
 

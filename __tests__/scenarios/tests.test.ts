@@ -1,4 +1,4 @@
-/** Each kind of test, with a model that deserves to pass and one that does not. */
+/** Each kind of test passes a good model and fails a bad one. */
 import {
   asked,
   jsonl,
@@ -61,13 +61,13 @@ const stories = times(5, (i) =>
 );
 const onTokens = (test: string, mind: Mind): AskedRun => ({
   tests: { [test]: {} },
-  // It asks each sentence of a story.
+  // This test asks each sentence of a story, so one set of stories is enough.
   rows: test === 'tokenization' ? stories[0] : stories.flat(),
   keys: { prompt: undefined },
   server: { route: nextTokenRoute({ mind }) },
 });
 
-/** [test, run, what the good model says, what the bad one says] */
+/** [test, run, answers of the good model, answers of the bad one] */
 const SPOKEN: [string, AskedRun, (prompt: string) => string, (prompt: string) => string][] = [
   ['answers, by letter', { tests: { answers: {} }, rows: picks(40) }, letterOf, () => 'B'],
   [

@@ -1,4 +1,4 @@
-/** Nothing that a pull request can edit is trusted: each sentence of that, through the action. */
+/** A pull request cannot change what judges it: each case, through the whole action. */
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import {
   BROKEN,

@@ -7,7 +7,7 @@ import { timestamp } from './github-state.ts';
 /** Characters, not bytes: an emoji counts once. */
 const MAX_BODY = 65_536;
 
-/** GitHub's description says "string" and no more of a comment's body. */
+/** The description requires only that the body of a comment is a string. */
 function bodyRefusal(body: string) {
   if (body.trim() === '') return failures.validationFailed('IssueComment', 'Body cannot be blank');
   if (Array.from(body).length > MAX_BODY) {

@@ -1,4 +1,4 @@
-/** Files at the refs of the repository, and the differences of two. */
+/** Files at the refs of the repository, and the differences between two refs. */
 import { DEFAULT_BRANCH, type ChangedFile, type State } from './github-state.ts';
 
 /** The files at `ref`, by path. */

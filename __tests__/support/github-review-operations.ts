@@ -133,7 +133,7 @@ export function addReviewComment(
     url: `${api}/comments/${id}`,
     html_url,
     pull_request_url: `${api}/${number}`,
-    // A single comment is a review of its own.
+    // GitHub makes a review for each single comment.
     pull_request_review_id: review ?? addReview(state, number, { login, body: '', commit }).id,
     user: user(state, login),
     body,

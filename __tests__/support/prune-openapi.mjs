@@ -77,9 +77,8 @@ function withoutProse(node, keysAreNames = false) {
 }
 
 /**
- * GitHub writes "nullable" where strict readers of OpenAPI, ajv among them, want more: without a
- * "type", beside a "oneOf"; and beside an "enum" that null is not in, though GitHub does send null
- * there.
+ * Strict readers of OpenAPI, such as ajv, ignore some of GitHub's "nullable": one without a "type",
+ * and one next to an "enum" without null, although GitHub sends null there.
  */
 function withNullSpelledOut({ nullable, ...schema }) {
   if (!schema.type) return { anyOf: [schema, { enum: [null] }] };
@@ -155,7 +154,7 @@ const sortKeys = (object) =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * JSON with one path, and one component, a line: the next update shows as a diff that can be read.
+ * JSON with one path or component a line, so that the diff of an update is readable.
  */
 function oneALine(object, levels, indent = '') {
   if (levels === 0) return JSON.stringify(object);

@@ -304,7 +304,7 @@ it.each<[string, string, readonly string[], number, object]>([
       });
       expect(config).not.toMatch(/^ *(?:add_|refusal)/m);
       const read = await readWritten(root);
-      // No option is sent that the prompt names.
+      // The prompt names the options, so they are not sent again.
       if (!labels.includes('true'))
         expect(read.subject.texts.prompt?.text).toMatch(/\{\{ \w+ \}\}$/);
     }
@@ -465,7 +465,7 @@ it.each([
   ['critical', 22, true, true],
   ['critical', 23, true, false],
   ['urgent', 22, true, false],
-  // A column with other words is none of rows that must hold.
+  // A column with values other than true and false does not say which rows must hold.
   ['critical', 22, '1 high', false],
 ])('counts rows that must hold by %s apart: of %d, %s', async (name, count, yes, areFew) => {
   const line = (i: number) => `Hi ${i},Ho,${i < 4 ? yes : false}`;
@@ -503,7 +503,7 @@ it('asks an app for no prompt and no base, and names a judge, without which noth
     judge: { hub: 'openai', name: 'YOUR-JUDGE' },
   });
   expect(config).not.toMatch(/prompt_file|variables|compare/);
-  // As docs/your-product.md writes it.
+  // docs/your-product.md prints the same.
   expect(config + text).toMatch(
     /"Bearer \$\{OPENAI_API_KEY\}"[^]*# - run:[^]*uses: \S+sensitivity-action[^]*hosts: "127\S+:8080", header-\S+ "OPENAI_API_KEY 127/,
   );

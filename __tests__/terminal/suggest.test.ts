@@ -145,7 +145,7 @@ it('is 3 where a test has only errors, and the others show something', async () 
 });
 
 const twoMust = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, must: true } : row)));
-/** It holds no rows, and shows what it shows all the same. */
+/** None of its rows must hold. Its rate is reported all the same. */
 const more = '\n    add_toxic_words: { scorer: bad_words }\n';
 
 it.each([

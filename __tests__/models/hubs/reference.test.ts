@@ -27,7 +27,7 @@ it.each(RUBRICS)('judges every known case of $name rightly', async (rubric) => {
   expect(judge.calibrations).toMatchObject([{ right: length, total: length }]);
 });
 
-/** Right answers of a model to the built-in statements as they stand, emphasised and negated. */
+/** Shares of right answers to the built-in statements: plain, emphasised and negated. */
 async function rightStatements(name: string): Promise<number[]> {
   const model = await scripted(name);
   const rows = await readBuiltin('statements');
@@ -48,7 +48,7 @@ async function rightStatements(name: string): Promise<number[]> {
   return counts.map((count) => count / rows.length);
 }
 
-/** The outcome of a test on built-in rows, for a model that is its own judge. */
+/** The outcome of a test on built-in rows. The model judges itself. */
 async function outcomeOf<Options>(name: string, test: Test<Options>, set: string) {
   const model = await scripted(name);
   const noServer = () => Promise.reject(new TypeError('nothing is read'));
