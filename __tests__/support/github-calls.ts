@@ -1,5 +1,5 @@
 /** A request to the local GitHub, its reply, and the handler between them. */
-import type { Pull, State } from './github-state.ts';
+import type { State } from './github-state.ts';
 
 /** A request that has passed the description. */
 export interface GitHubCall {
@@ -21,8 +21,22 @@ export interface GitHubReply {
 
 export type Handler = (call: GitHubCall, state: State) => GitHubReply;
 
-export const pullOf = (call: GitHubCall, state: State): Pull | undefined =>
-  state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
+/** The pull request of a call. No client of ours asks for one that is missing. */
+export function pullOf(call: GitHubCall, state: State) {
+  const number = Number(call.params['pull_number']);
+  const pull = state.pulls.find((one) => one.number === number);
+  if (!pull) throw new Error(`no pull request ${number}`);
+  return pull;
+}
+
+/** The reason why GitHub refuses the text of a comment or review; undefined if it does not. */
+export function bodyProblem(body = '') {
+  if (body.trim() === '') return 'Body cannot be blank';
+  // Characters count, not bytes: an emoji counts once.
+  return Array.from(body).length > 65_536
+    ? 'Body is too long (maximum is 65536 characters)'
+    : undefined;
+}
 
 /** The item that a call changes. To change one of another author is a violation. */
 export function ownOf<Written extends { id: number; user: { login: string } | null }>(
