@@ -1,16 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readConfig } from '../src/config/read.ts';
 import { configJsonSchema } from '../scripts/build/reference.ts';
 import { TESTS } from '../src/engine/tests/index.ts';
 import { ConfigError } from '../src/shared/errors.ts';
 
-const PAGES = [
-  'README.md',
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).flatMap((name) =>
-    name.endsWith('.md') ? `docs/${name}` : [],
-  ),
-];
+const PAGES = ['README.md', ...globSync('docs/**/*.md')];
 
 interface Block {
   place: string;

@@ -51,14 +51,14 @@ it('action.yml has these inputs, with the defaults that an empty `with:` gets', 
   });
 });
 
-/** [input, its text, its value] */
-const READ = recordsIn<[string, string, unknown]>('__tests__/action/data/inputs.jsonl');
+const READ = recordsIn<[input: string, text: string, value: unknown]>(
+  '__tests__/action/data/inputs.jsonl',
+);
 it.each(READ)('%s: %j is read as %j', (name, value, expected) => {
   expect(read({ [name]: value })).toMatchObject({ [name]: expected });
 });
 
-/** [input, its text, a word of the remedy] */
-const REFUSED: [string, string, RegExp][] = [
+const REFUSED: [input: string, text: string, remedy: RegExp][] = [
   ['config', '../other/a.yml', /repository/],
   ['config', '/etc/a.yml', /repository/],
   ['config-ref', 'auto', /base, head/],

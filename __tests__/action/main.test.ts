@@ -40,8 +40,8 @@ describe('publication', () => {
 
   const noComments: FailurePredicate = (_, at) =>
     at.endsWith('/comments') ? failures.forbidden() : undefined;
-  /** [the fault, the job, GitHub's failures, what is there all the same: file, summary, comment] */
-  const BROKEN: [string, JobOptions, FailurePredicate, string][] = [
+  /** `rest`: what is there all the same, by first letters: file, summary, comment. */
+  const BROKEN: [what: string, job: JobOptions, forbid: FailurePredicate, rest: string][] = [
     ['the report', { inputs: { 'report-directory': '/dev/null/x' } }, () => undefined, 'sc'],
     ['the summary', { env: { GITHUB_STEP_SUMMARY: '/nowhere/x' } }, () => undefined, 'fc'],
     ['the comment', {}, noComments, 'fs'],
@@ -106,8 +106,7 @@ describe('whether the job fails', () => {
   });
 });
 
-/** [a fault that stops the run, the job, the cause in the summary, the number of comments] */
-const STOPPED: [string, JobOptions, RegExp, number][] = [
+const STOPPED: [fault: string, job: JobOptions, cause: RegExp, comments: number][] = [
   ['rules that cannot be read', { rulingOn: stop(NO_RULES) }, /No configuration was merged yet/, 1],
   ['wrong inputs', { inputs: { comment: 'sometimes', shard: '1/2' } }, /sometimes/, 0],
   ['an event that cannot be gated', { name: 'issue_comment' }, /issue_comment/, 0],

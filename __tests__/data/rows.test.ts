@@ -228,7 +228,7 @@ it('a header of 1 MB, a list or an option of 5 MB is no defect', async () => {
   expect(rows).toHaveLength(2);
 });
 
-it.each(recordsIn<[string, string, boolean]>('__tests__/data/globs.jsonl'))(
+it.each(recordsIn<[glob: string, path: string, isMatch: boolean]>('__tests__/data/globs.jsonl'))(
   'the glob %s on %s: %p',
   (glob, path, fits) => {
     expect(globMatcher(glob)(path)).toBe(fits);

@@ -26,7 +26,9 @@ const linesIn = (base: string, head: string) =>
 
 describe('parts of a changed subject', () => {
   it.each(
-    recordsIn<[string, string, string, unknown]>('__tests__/engine/data/changed-lines.jsonl'),
+    recordsIn<[what: string, base: string, head: string, parts: unknown]>(
+      '__tests__/engine/data/changed-lines.jsonl',
+    ),
   )('%s', (_name, base, head, parts) => {
     expect(linesIn(base, head)).toEqual(parts);
     const [before, after] = [fields(base), fields(head)];

@@ -221,7 +221,7 @@ describe('answers', () => {
     ['an object and a full stop', team, '{"team": "billing"}.', 'no object'],
     ['another case', team, '{"team": "Billing"}', 'wrong'],
     ['a cut object', team, { text: '{"id": 7, "te', isCut: true }, 'error: truncated'],
-  ] as [string, Row, string | { text: string; isCut: true }, string][])(
+  ] as [what: string, row: Row, answer: string | { text: string; isCut: true }, state: string][])(
     '%s',
     async (_name, asked, answer, state) => {
       const result = await ran(answers, [asked], saying(answer), { tools: { judge } });

@@ -59,7 +59,7 @@ describe('one comment a gate', () => {
     expect(texts(open)).toEqual(['two', 'two of small']);
   });
 
-  it.each<[string, string, boolean]>([
+  it.each<[author: string, login: string, isOurs: boolean]>([
     ['our own', BOT, true],
     ['another author', 'mallory', false],
     ['an author of nearly our name', 'github-actions', false],

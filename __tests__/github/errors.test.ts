@@ -13,8 +13,7 @@ const tooQuickly = refused(422, 'Validation Failed', [
 
 const IN_15_MINUTES = new Date(Date.now() + 900_000).toUTCString();
 
-/** [the refusal of a comment, GitHub's reply, a pattern of the remedy] */
-const REFUSALS: [string, GitHubFailure, RegExp][] = [
+const REFUSALS: [what: string, reply: GitHubFailure, remedy: RegExp][] = [
   [
     'a missing permission',
     failures.forbidden(),

@@ -1,7 +1,6 @@
 /** Answers that state both sides, "is" and "is not", show nothing of the "not". */
-import { asked, gives, picks, type Reading } from '../support/asked.ts';
+import { asked, gives, numberIn, picks, type Reading } from '../support/asked.ts';
 
-const numberIn = (text: string) => Number(/number (\d+)/.exec(text)?.[1]);
 const rightOf = (text: string) => 'ABCD'[numberIn(text) % 4]!;
 const othersOf = (text: string) => [...'ABCD'].filter((label) => label !== rightOf(text));
 

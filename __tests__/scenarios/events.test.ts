@@ -21,8 +21,7 @@ const HEAD = {
 const [MAIN, BRANCH, TAG] = ['refs/heads/main', 'refs/heads/change', 'refs/tags/v2.0.0'];
 const RELEASE = { release: { tag_name: 'v2.0.0' } };
 
-/** [event, GITHUB_REF, whose rules, payload] */
-const CASES: [string, string, string, object?][] = [
+const CASES: [event: string, ref: string, whoseRules: string, payload?: object][] = [
   ['schedule', MAIN, 'head', { repository: undefined }],
   ['repository_dispatch', MAIN, 'head'],
   ['push', BRANCH, 'default'],

@@ -141,7 +141,7 @@ it.each([
     { keys: TONE_OF_FILE, files: { 't.txt': { link: '../../secret.txt' } } },
     't.txt',
   ],
-] as [string, Partial<AskedRun>, string][])(
+] as [what: string, run: Partial<AskedRun>, word: string][])(
   '%s is one error before a request',
   async (_name, over, word) => {
     const { said, server, exitCode } = await run(over).catch((ended: Asked) => ended);

@@ -23,8 +23,7 @@ const COMMANDS = ['add-mask', 'error', 'warning', 'notice', 'group', 'endgroup']
 const config = (text: string) => deskConfig().replace('desk-model', JSON.stringify(text));
 const answer = (prompt: string) => at(prompt.length);
 
-/** [the place of the text, the run, the outcome] */
-const CASES: [string, Partial<GateRun> & { server?: object }, string][] = [
+const CASES: [where: string, run: Partial<GateRun> & { server?: object }, outcome: string][] = [
   ['rows and answers', {}, 'error'],
   ['options', { base: deskFiles({ [ROWS_PATH]: CHOICES }), server: { answer: () => 'C' } }, 'fail'],
   [

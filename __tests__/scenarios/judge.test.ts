@@ -47,7 +47,7 @@ const promptsTo = (server: ModelServer, judges: boolean) =>
 it.each([
   ['agrees with everything', () => '{"reason": "", "verdict": "agrees"}', 'answers: {}', 9],
   ['says nothing that can be read', () => 'Well.', 'answers: { must: all }', ROWS.length],
-] as [string, Behaviour, string, number][])(
+] as [what: string, judge: Behaviour, tests: string, mostQuestions: number][])(
   'a judge that %s gates nothing, until it is mended',
   async (_name, judge, tests, most) => {
     let answer: Behaviour = (...asked) => (isJudged(asked[0]) ? judge : saying)(...asked);

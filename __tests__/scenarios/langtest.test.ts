@@ -62,8 +62,7 @@ async function langTest(run: LangTestRun, answer: Behaviour = attentive) {
 
 const SURPRISED = (token: string) => (token.trim() === 'not' ? -40 : -1);
 
-/** [scorer, run, a model that passes, one that fails] */
-const SCORERS: [string, LangTestRun, Behaviour, Behaviour][] = [
+const SCORERS: [scorer: string, run: LangTestRun, good: Behaviour, bad: Behaviour][] = [
   ['embedding', { test: '{ negation: {} }' }, attentive, oblivious],
   [
     'choice',

@@ -28,8 +28,7 @@ it.each([
   expect([report.outcome, exitCode]).toEqual([outcome, 1]);
 });
 
-/** [the fault, the files, place and figures of the problem, the event] */
-it.each<[string, Tree, RegExp, GateRun['event']?]>([
+it.each<[fault: string, files: Tree, placeAndFigures: RegExp, event?: GateRun['event']]>([
   ['no row', deskFiles({ [ROWS_PATH]: '' }), /^evals\/questions\.jsonl /],
   [
     'too few rows for the minimum',
@@ -75,7 +74,7 @@ it('no key at all: an error that names the input, or a skip where the workflow s
   expect([chosen.outputs.outcome, chosen.exitCode]).toEqual(['error', 1]);
 });
 
-it.each<[string, string, Partial<GateRun>]>([
+it.each<[change: string, outcome: string, run: Partial<GateRun>]>([
   ['nothing that git tracks or an earlier step wrote', 'skipped', {}],
   [
     'rows that an earlier step wrote',

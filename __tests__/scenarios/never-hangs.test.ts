@@ -76,8 +76,7 @@ it.each(some(WORDS))('a model that answers with nothing but %j', async (words) =
   expect(report.results.length).toBeGreaterThan(0);
 });
 
-/** [its name, the configuration] */
-const CONFIGS: [string, string][] = [
+const CONFIGS: [what: string, config: string][] = [
   ['pairs of braces', `data: { source: "${'{a,b}'.repeat(16)}" }`],
   ['60,000 keys', keys(60_000)],
   ['3,000 unknown keys', keys(3000)],
@@ -92,8 +91,7 @@ it.each(CONFIGS)('a configuration with %s', async (_name, text) => {
   expect([report.outcome, report.problem?.name]).toEqual(['error', 'ConfigError']);
 });
 
-/** [name of a data file, its text] */
-const DATA: [string, string][] = [
+const DATA: [file: string, text: string][] = [
   ['broken.json', `[${many('{"a":[')}`],
   ['quotes.csv', `text\n${many('"')}"\n`],
   ['line.txt', `The sky is blue${many(' and so on')}.\n`],

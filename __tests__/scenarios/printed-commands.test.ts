@@ -1,11 +1,10 @@
 /** README and docs print the commands, files and figures that the terminal has. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { readBuiltin } from '../../src/data/builtin.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { terminal } from '../support/terminal.ts';
 
-const NAMES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)];
-const PAGES = NAMES.filter((name) => name.endsWith('.md')).map((page) => ({
+const PAGES = ['README.md', ...globSync('docs/*.md')].map((page) => ({
   page,
   text: readFileSync(page, 'utf8').replaceAll(/YOUR-(?:MODEL|JUDGE)/g, 'a-model'),
 }));

@@ -1,5 +1,5 @@
 /** Workflows in README and docs name actions by commit, and known inputs and events. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { workflowText } from '../../src/terminal/init-files.ts';
 import { ACTION } from '../../src/terminal/publisher.ts';
@@ -16,8 +16,7 @@ interface Workflow {
   jobs: Record<string, Job>;
 }
 
-const PAGES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)];
-const BLOCKS = PAGES.filter((page) => page.endsWith('.md')).flatMap((page) =>
+const BLOCKS = ['README.md', ...globSync('docs/*.md')].flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm)]
     .map(([, text = '']) => ({ page, text }))
     .filter(({ text }) => text.includes(`uses: ${ACTION}`)),

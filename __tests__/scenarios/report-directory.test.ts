@@ -11,8 +11,7 @@ beforeEach(() => {
   home = temporaryFolder({ mine: 'mine' });
 });
 
-/** [the entry at that path, the input, whether the report is written] */
-const CASES: [string, string, () => Tree, boolean][] = [
+const CASES: [entry: string, directory: string, head: () => Tree, isWritten: boolean][] = [
   ['a link', 'reports', () => ({ reports: { link: home } }), false],
   ['a link on the way', 'a/b/reports', () => ({ 'a/b': { link: home } }), false],
   ['a link to nowhere', 'reports', () => ({ reports: { link: path.join(home, 'new') } }), false],

@@ -2,6 +2,7 @@
 import {
   asked,
   jsonl,
+  numberIn,
   picks,
   toxicity,
   verdicts,
@@ -12,7 +13,6 @@ import { nextTokenRoute, type Mind } from '../support/next-token-server.ts';
 import { STORIES } from '../support/stories.ts';
 import { times } from '../support/times.ts';
 
-const numberIn = (text: string) => Number(/number (\d+)/.exec(text)?.[1]);
 const letterOf = (text: string) => 'ABCD'[numberIn(text) % 4]!;
 
 const worded = times(40, (i) => ({ text: `What does number ${i} cost?`, answer: `${i} euros` }));
@@ -67,8 +67,8 @@ const onTokens = (test: string, mind: Mind): AskedRun => ({
   server: { route: nextTokenRoute({ mind }) },
 });
 
-/** [test, run, answers of the good model, answers of the bad one] */
-const SPOKEN: [string, AskedRun, (prompt: string) => string, (prompt: string) => string][] = [
+type Says = (prompt: string) => string;
+const SPOKEN: [test: string, run: AskedRun, good: Says, bad: Says][] = [
   ['answers, by letter', { tests: { answers: {} }, rows: picks(40) }, letterOf, () => 'B'],
   [
     'answers, in words',

@@ -31,8 +31,7 @@ const LETTERS = (i: number) => 'ABCD'[i % 4]!;
 
 const LOUD = { rule: 'Be\n::loud::', ask: 'Be it.', must: true };
 
-/** [the fault, the run, place and figures of the problem] */
-const CASES: [string, AskedRun, RegExp][] = [
+const CASES: [fault: string, run: AskedRun, placeAndFigures: RegExp][] = [
   [
     'one letter is right in every row with a key',
     {

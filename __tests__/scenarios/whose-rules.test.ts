@@ -24,8 +24,7 @@ const at = (where: string, message = /./) => ({
 const ODD = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, answer: 'none of them' } : row)));
 const MODEL_LINE = `${CONFIG_PATH}:5:3`;
 
-/** [what the pull request does, its run, outcome, more of the report] */
-const CASES: [string, Partial<GateRun>, string, object][] = [
+const CASES: [trick: string, run: Partial<GateRun>, outcome: string, report: object][] = [
   [
     'weakens the minimum that it misses',
     { head: { ...BROKEN, [CONFIG_PATH]: WEAK } },

@@ -33,6 +33,9 @@ export interface Asked {
 
 export const jsonl = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 
+/** The number in a text, as in `number 7`; NaN without one. */
+export const numberIn = (text: string) => Number(/number (\d+)/.exec(text)?.[1]);
+
 /** Questions with four options. The right ones are A to D in turn. */
 export const picks = (count: number) =>
   times(count, (i) => ({

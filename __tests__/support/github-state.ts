@@ -44,7 +44,7 @@ export interface Release {
 }
 
 /** A tag, and its comparison with any head. */
-export interface Tag {
+interface Tag {
   sha: string;
   status: 'ahead' | 'behind' | 'diverged' | 'identical';
   ahead: number;

@@ -118,7 +118,7 @@ it.each([
   });
 });
 
-it.each<[string, string[], number, string, RegExp]>([
+it.each<[what: string, words: string[], wrongShare: number, minimum: string, said: RegExp]>([
   ['reached', [], 0, '0.5', /40 of 40 [^]* 100%[^]* 0\.8\d is passed/],
   ['all shown', ['--write'], 0, '0.9', / 0\.9 can stay[^]*each minimum stays/],
   [

@@ -74,7 +74,7 @@ it('config-ref: head can correct a base that cannot be read', async () => {
   expect([ref, told]).toEqual(['head', expect.stringContaining('At main')]);
 });
 
-it.each<[string, string, Story]>([
+it.each<[what: string, where: string, story: Story]>([
   [
     'leaves for another dialect',
     CONFIG_PATH,
@@ -381,7 +381,7 @@ const DRAFTED = rows([
 ]);
 const TEXT = 'Returns are free\nfor 30 days.\n\nParcels leave on Mondays.\n';
 
-it.each<[string, Tree, string[]]>([
+it.each<[what: string, head: Tree, staleLines: string[]]>([
   ['another value', { [HELP]: TEXT.replace('30', '14') }, [':1']],
   ['a longer document', { [HELP]: `# New\n\n${TEXT}` }, []],
   ['another line break', { [HELP]: TEXT.replace('on ', 'on\n') }, []],
