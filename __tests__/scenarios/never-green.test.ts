@@ -62,16 +62,16 @@ it.each<[fault: string, files: Tree, placeAndFigures: RegExp, event?: GateRun['e
 it('no key at all: an error that names the input, or a skip where the workflow says so', async () => {
   const base = deskFiles();
   const failed = await gate({ base });
-  expect([failed.outputs.outcome, failed.exitCode]).toEqual(['error', 1]);
+  expect(failed).toMatchObject({ outputs: { outcome: 'error' }, exitCode: 1 });
   const skipped = await gate({ base, inputs: { 'missing-key': 'skip' } });
-  expect([skipped.outputs, skipped.exitCode]).toMatchObject([
-    { outcome: 'skipped', passed: 'false' },
-    0,
-  ]);
+  expect(skipped).toMatchObject({
+    outputs: { outcome: 'skipped', passed: 'false' },
+    exitCode: 0,
+  });
   const head = { [CONFIG_PATH]: deskConfig().replace('hub: openai', 'hub: anthropic') };
   const env = { OPENAI_API_KEY: 'sk-never-green-0123456789' };
   const chosen = await gate({ base, head, env, inputs: { 'missing-key': 'skip' } });
-  expect([chosen.outputs.outcome, chosen.exitCode]).toEqual(['error', 1]);
+  expect(chosen).toMatchObject({ outputs: { outcome: 'error' }, exitCode: 1 });
 });
 
 it.each<[change: string, outcome: string, run: Partial<GateRun>]>([

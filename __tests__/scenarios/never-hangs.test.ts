@@ -88,7 +88,7 @@ const CONFIGS: [what: string, config: string][] = [
 it.each(CONFIGS)('a configuration with %s', async (_name, text) => {
   const base = deskFiles({ [CONFIG_PATH]: `${text}\ntests: { sensitivity: { answers: {} } }\n` });
   const { report } = await endsSoon({ base, inputs: { hub: 'reference', model: 'attentive' } });
-  expect([report.outcome, report.problem?.name]).toEqual(['error', 'ConfigError']);
+  expect(report).toMatchObject({ outcome: 'error', problem: { name: 'ConfigError' } });
 });
 
 const DATA: [file: string, text: string][] = [

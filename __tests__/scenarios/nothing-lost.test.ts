@@ -49,7 +49,7 @@ it.each(one(['SIGINT', 'SIGTERM'] as const))('%s: reported, and resumed', async 
   stopping(model, () => target.kill?.(signal));
   const github = await gitHub();
   const ended = await gate({ base, head, model, github, cache, target, fresh: true });
-  expect([ended.exitCode, ended.outputs.outcome]).toEqual([1, 'inconclusive']);
+  expect(ended).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive' } });
   // After a signal there is no time for requests to GitHub.
   expect(github.requests).toEqual([]);
   const { results } = ended.report;
@@ -76,7 +76,7 @@ it('the deadline: reported with the rows in error, and resumed', async () => {
   const rules = { [CONFIG_PATH]: `${CONFIG}deadline: 3\n` };
   const files = { ...base, ...rules };
   const ended = await gate({ base: files, head, model, cache });
-  expect([ended.exitCode, ended.outputs.outcome]).toEqual([1, 'inconclusive']);
+  expect(ended).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive' } });
   const kinds = ended.report.results.flatMap(({ error }) => error?.kind ?? []);
   expect(new Set(kinds)).toEqual(new Set(['deadline']));
   delete model.options.fail;
