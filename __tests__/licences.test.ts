@@ -5,9 +5,9 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const shipped = readFileSync('dist/licenses.txt', 'utf8');
 
-/** Folders of the packages that ncc finds in the sources, which dist is not built by. */
+/** Folders of the packages that ncc finds in the sources. Another bundler builds dist. */
 function bundledPackages() {
-  // Beside node_modules, from where packages are found.
+  // The folder is next to node_modules, so that packages are found.
   const lib = mkdtempSync('.build-');
   try {
     const run = (file: string, ...words: string[]) =>
@@ -27,7 +27,7 @@ function importedPackages() {
     .map((name) => path.join('node_modules', name));
 }
 
-// ncc takes 10 s to find what those import in turn.
+// ncc takes 10 s to find the indirect imports too.
 it('dist ships the licence of every package that the sources import (THOROUGH=1: that it holds)', () => {
   const folders = process.env.THOROUGH ? bundledPackages() : importedPackages();
   const titles = folders.map((folder) => {
@@ -39,7 +39,7 @@ it('dist ships the licence of every package that the sources import (THOROUGH=1:
   expect(titles.filter((title) => !shipped.includes(title))).toEqual([]);
   expect(shipped).not.toMatch(/\)\n+-{80}/);
   expect(shipped).toContain('Attribution 4.0 International');
-  // @actions/github and @octokit/rest share their parts.
+  // @actions/github and @octokit/rest share these packages, so each ships once.
   for (const shared of ['core', 'plugin-rest-endpoint-methods', 'plugin-paginate-rest'])
     expect([shared, shipped.split(`\n@octokit/${shared} `).length - 1]).toEqual([shared, 1]);
 });

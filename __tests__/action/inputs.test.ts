@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/repository.ts';
 
 const FOLDERS = { GITHUB_WORKSPACE: '/runner/repo', RUNNER_TEMP: '/runner/_temp' };
 
-/** As a runner hands inputs over. */
+/** Reads inputs from the variables in which a runner passes them. */
 const read = (inputs: Record<string, string> = {}, env: Record<string, string> = FOLDERS) => {
   const named = Object.entries(inputs).map(([name, value]) => [
     `INPUT_${name.toUpperCase()}`,
@@ -51,14 +51,14 @@ it('action.yml has these inputs, with the defaults that an empty `with:` gets', 
   });
 });
 
-/** Input, what is written, what is read. */
-const READ = recordsIn<[string, string, unknown]>('__tests__/action/data/inputs.jsonl');
+const READ = recordsIn<[input: string, text: string, value: unknown]>(
+  '__tests__/action/data/inputs.jsonl',
+);
 it.each(READ)('%s: %j is read as %j', (name, value, expected) => {
   expect(read({ [name]: value })).toMatchObject({ [name]: expected });
 });
 
-/** Input, what is written, a word of what is allowed. */
-const REFUSED: [string, string, RegExp][] = [
+const REFUSED: [input: string, text: string, remedy: RegExp][] = [
   ['config', '../other/a.yml', /repository/],
   ['config', '/etc/a.yml', /repository/],
   ['config-ref', 'auto', /base, head/],

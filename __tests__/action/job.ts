@@ -1,4 +1,4 @@
-/** A job with the action as its step: a runner's files, a recording log, stand-ins of rooms. */
+/** The action as a step of a job, with a runner's files, a recording log and stand-in rooms. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runAction, type Steps } from '../../src/action/main.ts';
@@ -25,7 +25,7 @@ export interface JobOptions {
   inputs?: Record<string, string>;
   env?: Record<string, string | undefined>;
   name?: string;
-  /** In the payload's pull request. */
+  /** Replaces keys of the payload's pull request. */
   pull?: object;
   results?: Partial<Results>;
   /** The prompt of the subject. */

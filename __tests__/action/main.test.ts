@@ -1,10 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, ModelError } from '../../src/shared/errors.ts';
-import type { Results } from '../../src/run/results.ts';
 import { failures, type FailurePredicate } from '../support/github-server.ts';
-import { HOSTILE } from '../support/hostile-corpus.ts';
-import { some } from '../support/runs.ts';
 import { failed, OUTCOMES, passedWithBroken, skipped } from '../report/fixtures.ts';
 import { gitHub, job, MODEL_KEY, TOKEN, type JobOptions } from './job.ts';
 
@@ -43,8 +40,8 @@ describe('publication', () => {
 
   const noComments: FailurePredicate = (_, at) =>
     at.endsWith('/comments') ? failures.forbidden() : undefined;
-  /** The fault, and which of files, summary and comment are there all the same. */
-  const BROKEN: [string, JobOptions, FailurePredicate, string][] = [
+  /** `rest`: what is there all the same, by first letters: file, summary, comment. */
+  const BROKEN: [what: string, job: JobOptions, forbid: FailurePredicate, rest: string][] = [
     ['the report', { inputs: { 'report-directory': '/dev/null/x' } }, () => undefined, 'sc'],
     ['the summary', { env: { GITHUB_STEP_SUMMARY: '/nowhere/x' } }, () => undefined, 'fc'],
     ['the comment', {}, noComments, 'fs'],
@@ -109,8 +106,7 @@ describe('whether the job fails', () => {
   });
 });
 
-/** A fault that ends a run before it asks, the cause in the summary, the number of comments. */
-const STOPPED: [string, JobOptions, RegExp, number][] = [
+const STOPPED: [fault: string, job: JobOptions, cause: RegExp, comments: number][] = [
   ['rules that cannot be read', { rulingOn: stop(NO_RULES) }, /No configuration was merged yet/, 1],
   ['wrong inputs', { inputs: { comment: 'sometimes', shard: '1/2' } }, /sometimes/, 0],
   ['an event that cannot be gated', { name: 'issue_comment' }, /issue_comment/, 0],
@@ -177,24 +173,6 @@ describe('the comment', () => {
     for (const { outputs } of [never, push]) expect(outputs).not.toHaveProperty('comment-url');
     expect(github.requests).toEqual([]);
   });
-
-  it('hostile text of rows, names and keys changes nothing around it', async () => {
-    const github = await gitHub();
-    const [row] = failed().results;
-    const hostile = some(HOSTILE, 6);
-    for (let from = 0; from < hostile.length; from += 40) {
-      const texts = hostile.slice(from, from + 40);
-      const rows = texts.map((text) => ({ ...row, original: text, actual_result: text }));
-      const results = failed({ notices: texts, results: rows as Results['results'] });
-      const inputs = { 'comment-key': `k${texts[0]}`.slice(0, 90) };
-      const done = await job({ github, results, inputs });
-      expect(done.said.join('\n')).not.toMatch(/\n\s*::|##\[/);
-      const body = github.comments.at(-1)?.body ?? '';
-      expect(body).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} [^<>]*-->\n/);
-      expect(body.match(/<!--/g)).toHaveLength(1);
-      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(12_000);
-    }
-  });
 });
 
 it('keys are masked before anything is said, and stand in nothing that is written', async () => {
@@ -238,20 +216,6 @@ it.each<[JobOptions, object | undefined]>([
 });
 
 describe('a signal', () => {
-  it('stops the requests; what was answered is reported, without GitHub', async () => {
-    const github = await gitHub();
-    const done = await job({
-      github,
-      evaluate: async ({ signal }, send) => {
-        send('SIGINT');
-        expect(signal?.aborted).toBe(true);
-        return failed({ outcome: 'error' });
-      },
-    });
-    expect(done.report?.results.length).toBeGreaterThan(0);
-    expect([github.requests.length, done.failed.length, done.exits]).toEqual([0, 1, [0]]);
-  });
-
   it('a run that hangs is given up after a moment, and says so', async () => {
     const done = await job({
       evaluate: (_, send) => {

@@ -10,7 +10,7 @@ type Broken = [name: string, text: string, found: readonly string[], inputs?: Ov
 
 const numbered = times(2000, (i) => `  k${i}: 1`).join('\n');
 
-/** Each with the line, what is allowed, and what to do; one entry for each fault, and no more. */
+/** Each fault gives one entry, with the line, what is allowed and what to do. */
 const BROKEN: Broken[] = [
   ...recordsIn<Broken>('__tests__/config/data/broken.jsonl'),
   ['thousands of levels', `a: ${'['.repeat(12_000)}`, ['100 levels']],

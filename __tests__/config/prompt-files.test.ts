@@ -32,8 +32,8 @@ evaluators: []`;
 const named = (file: string) => withModel(`prompt_file: ${file}`);
 const readFile = (file: string, text: string) => read(named(file), { files: { [file]: text } });
 
-/** [file, its text, system prompt with its line, prompt with its line] */
-const FILES: [string, string, [string, number]?, [string, number]?][] = [
+type Found = [text: string, line: number];
+const FILES: [file: string, text: string, system?: Found, prompt?: Found][] = [
   ['a.prompty', PROMPTY, ['Be brief.', 8], ['True? {{text}}', 11]],
   ['crlf.prompty', PROMPTY.replaceAll('\n', '\r\n'), ['Be brief.', 8], ['True? {{text}}', 11]],
   [
@@ -83,8 +83,7 @@ it.each(FILES)('%s has its texts and their lines', async (file, text, system, pr
 const chat = (...messages: [string, unknown][]) =>
   messages.map(([role, content]) => `- ${JSON.stringify({ role, content })}`).join('\n');
 
-/** [what, file, its text, pattern of the one problem] */
-const REFUSED: [string, string, string, RegExp][] = [
+const REFUSED: [what: string, file: string, text: string, problem: RegExp][] = [
   ['a second user', 'a.yml', chat(['user', '{text}'], ['user', 'b']), /^a\.yml:2: /],
   [
     'an assistant',
@@ -177,8 +176,7 @@ it('changes of both texts stand at their lines of the one file', async () => {
   ]);
 });
 
-/** [the prompt, where and what] */
-const ODD: [string, RegExp][] = [
+const ODD: [prompt: string, placeAndPlaceholder: RegExp][] = [
   ['a\n{{$text}}', /line 2: .*\{\{\$text\}\}.*\{\{ text \}\}/],
   ['a\nb\n{{ text | upper }}', /line 3: .*\| upper.*\{\{ text \}\}/],
   ['{{ row.text }}', /^f\.yml:1:\d+: .*row\.text.*\{\{ text \}\}/],
@@ -217,8 +215,7 @@ it('the files of a variable are joined in the order of names, each under its pat
   expect(subject.placeOf('variables.help:help/a.md')).toBe('help/a.md:1:1');
 });
 
-/** [what, files, pattern of the one problem] */
-const BAD_GLOBS: [string, Record<string, string | Buffer>, RegExp][] = [
+const BAD_GLOBS: [what: string, files: Record<string, string | Buffer>, problem: RegExp][] = [
   ['nothing matches', { 'helf/a.md': 'a' }, /^f\.yml:1:\d+: .*help\.files.*"help\/\*\.md"/],
   [
     'too much',

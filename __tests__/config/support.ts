@@ -43,11 +43,11 @@ export async function problemsOf(text: string, given?: Given): Promise<string[]>
 const MODEL = 'model: { hub: openai, name: m }\n';
 const DATA = 'data: { source: a.csv }\n';
 
-/** A file of ours with these tests. */
+/** Our configuration with these tests. */
 export const ours = (tests: string, more = '') =>
   `${MODEL}${DATA}tests: { sensitivity: { ${tests} } }\n${more}`;
 
-/** A file of ours with these keys of `model`. */
+/** Our configuration with these keys of `model`. */
 export const withModel = (keys: string) =>
   `model: { hub: openai, name: m, ${keys} }\n${DATA}tests: { sensitivity: { refusal: {} } }\n`;
 

@@ -28,7 +28,7 @@ async function rowsOf(...file: Parameters<typeof read>) {
   });
 }
 
-/** A file (its name, its text, the configuration of its columns), and the row or rows in it. */
+/** [its name, its text, the configured columns], and the row or rows that it gives. */
 type Rows = Partial<Row> | Partial<Row>[];
 const FORMS = recordsIn<{ form: string; file: Parameters<typeof read>; row: Rows }>(
   '__tests__/data/forms.jsonl',
@@ -228,7 +228,7 @@ it('a header of 1 MB, a list or an option of 5 MB is no defect', async () => {
   expect(rows).toHaveLength(2);
 });
 
-it.each(recordsIn<[string, string, boolean]>('__tests__/data/globs.jsonl'))(
+it.each(recordsIn<[glob: string, path: string, isMatch: boolean]>('__tests__/data/globs.jsonl'))(
   'the glob %s on %s: %p',
   (glob, path, fits) => {
     expect(globMatcher(glob)(path)).toBe(fits);

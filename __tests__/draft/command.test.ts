@@ -1,4 +1,4 @@
-/** The command against a model server: what is written, and what stays. */
+/** The command with a model server: the files that it writes, and those that it keeps. */
 import { parse } from 'csv-parse/sync';
 import { parse as parseYaml } from 'yaml';
 import { CONFIG_PATH } from '../support/gate.ts';
@@ -82,7 +82,7 @@ it('asks in the columns of the rows that are there, and none of their questions 
   const files = { [CONFIG_PATH]: config, 'evals/own.csv': own };
   const { rows, text, stderr } = await draft([DOCUMENT, '--rows', '3'], files);
   expect(text.split('\n')[0]).toBe(HEAD.replace('text,answer', 'Question,Reply'));
-  // Its quote stands no more in the document.
+  // The document no longer has its quote.
   expect(stderr).toMatch(/evals\/own\.csv:2\b/);
   expect(rows.map(({ Question }) => Question)).toEqual(['When, "1"?', 'When, "3"?']);
 });

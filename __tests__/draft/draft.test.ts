@@ -12,7 +12,7 @@ const PIECES = [
   { source: 'b.md:1-1', text: 'Returns are free for 30 days.' },
 ];
 
-/** The model writes these rows for a piece, each question with the number of the call. */
+/** A model that writes these rows for each piece. Each question has the number of the call. */
 const writes =
   (...rows: Record<string, unknown>[]) =>
   (piece: string, call: number) =>
@@ -25,7 +25,7 @@ const writes =
       })),
     });
 
-/** The checking model says what is drafted with the passage, and nothing without it. */
+/** A checking model. It gives the drafted answer if it sees the passage, and else none. */
 function checks(prompt: string) {
   if (prompt.includes('"key"')) {
     const { answer } = JSON.parse(/\{\s*"question": [^]*?\n\}/.exec(prompt)?.[0] ?? '{}') as {

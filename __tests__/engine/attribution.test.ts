@@ -26,7 +26,9 @@ const linesIn = (base: string, head: string) =>
 
 describe('parts of a changed subject', () => {
   it.each(
-    recordsIn<[string, string, string, unknown]>('__tests__/engine/data/changed-lines.jsonl'),
+    recordsIn<[what: string, base: string, head: string, parts: unknown]>(
+      '__tests__/engine/data/changed-lines.jsonl',
+    ),
   )('%s', (_name, base, head, parts) => {
     expect(linesIn(base, head)).toEqual(parts);
     const [before, after] = [fields(base), fields(head)];
@@ -65,7 +67,7 @@ describe('parts of a changed subject', () => {
 
 type BrokenRow = { nth: number };
 
-/** A head of several changed lines, of which those that are guilty together break all rows. */
+/** A head with several changed lines. All guilty lines together break all rows. */
 function given(lines: number, guilty: number[], broken = 6): BrokenChange<BrokenRow, Subject> {
   const base = fields(times(2 * lines, (i) => (i % 2 === 0 ? `old ${i / 2}` : 'same')).join('\n'));
   return {

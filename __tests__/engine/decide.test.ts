@@ -35,14 +35,8 @@ const plan = (count: number, more: Partial<TestPlan> = {}): TestPlan => ({
 });
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 
-it('a perfect model, a deaf one, and one that knows nothing', () => {
+it('a model that knows nothing', () => {
   const twoRates = plan(100, { rates: [READS, VALID] });
-  expect(decide(twoRates, rows(many(100, true)))).toEqual({
-    outcome: 'pass',
-    rows: 20,
-    rates: { reads: 'good', valid: 'good' },
-  });
-  expect(decide(twoRates, rows(many(100, false)))).toMatchObject({ outcome: 'fail', rows: 5 });
   expect(decide(twoRates, rows(many(100, null)))).toMatchObject({
     outcome: 'fail',
     rows: 6,
@@ -50,23 +44,13 @@ it('a perfect model, a deaf one, and one that knows nothing', () => {
   });
 });
 
-it('a head equal to its base, and one that breaks every row', () => {
-  const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
-  const pairs = (head: boolean): DecidedRow[] =>
-    many(100, { head: score(head), base: score(true) });
-  expect(decide(plan(100, { comparison }), pairs(true))).toMatchObject({
-    outcome: 'pass',
-    rows: 35,
-    comparison: 'no_loss',
-  });
-  const noMinimum = plan(100, { comparison, rates: [{ ...READS, minimum: 0 }] });
-  expect(decide(noMinimum, pairs(false))).toMatchObject({
-    outcome: 'fail',
-    rows: 7,
-    comparison: 'regression',
-  });
-  const two = plan(100, { comparison: { ...comparison, comparisons: 2 }, rates: noMinimum.rates });
-  expect(decide(two, pairs(false)).rows).toBe(8);
+it('two comparisons take a row more than one', () => {
+  const pairs = many<DecidedRow>(100, { head: score(false), base: score(true) });
+  const rowsOf = (comparisons: number) => {
+    const comparison = { delta: 0.1, comparisons, ...ERRORS };
+    return decide(plan(100, { comparison, rates: [{ ...READS, minimum: 0 }] }), pairs).rows;
+  };
+  expect([rowsOf(1), rowsOf(2)]).toEqual([7, 8]);
 });
 
 it('rows in error count both ways; once these part for good, no row is asked any more', () => {
@@ -144,7 +128,7 @@ it('a verdict holds for every way in which the rows in error could have ended', 
     }),
     { numRuns: 300 },
   );
-  // It is no property of runs that decide nothing.
+  // The property would hold trivially if no run decided anything.
   expect(Math.min(counts.pass, counts.fail)).toBeGreaterThan(0);
 });
 

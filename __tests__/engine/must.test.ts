@@ -26,8 +26,8 @@ const question = (i: number, more: Partial<Row> = {}): Row => ({
 const CUT: Answer = { text: 'It may', isCut: true };
 
 /**
- * Asks `count` questions, of which the first `must` have to hold. The model is right but for the
- * `replies`: those to a row, in the order of its asks.
+ * Asks `count` questions. The first `must` of them have to hold. The model answers right, except
+ * for `replies`: the replies to a row, in the order in which it is asked.
  */
 async function asked(
   count: number,
@@ -66,7 +66,7 @@ it.each([
   const result = await asked(30, 2, replies);
   expect(result).toMatchObject(outcome);
   expect(countsOfMust(result.must)).toMatchObject({ rows: 2, ...counts });
-  // The rates know nothing of it.
+  // Rows that must hold do not count in the rates.
   expect(result.decision).toMatchObject({ outcome: 'pass', rows: 20 });
 });
 
@@ -166,7 +166,7 @@ it.each([
 
 it.each([
   ['kept', 'kept', 'pass', 0],
-  // The other rule does not decide a row of the one that must hold.
+  // The other rule decides no row of the rule that must hold.
   ['kept', 'broken', 'fail', 0],
   ['broken', 'kept', 'fail', 30],
 ] as const)(

@@ -122,7 +122,7 @@ it('loss scores, and BYOD’s figures', async () => {
       expect(value).toBeCloseTo(r.langtest_eval_scores[i]!, 9);
       expect(pass).toBe(r.langtest_pass_default[i]);
     }
-    // BYOD takes the opposite sign.
+    // BYOD uses the opposite sign.
     const sum = scores.reduce((all, { value }) => all + value!, 0);
     expect(-sum / scores.length).toBeCloseTo(r.byod_mean, 9);
   }
@@ -143,7 +143,7 @@ it('the rule that passes or fails a score, NaN aside (which is an error of the r
     const { evaluation } = r.config;
     const threshold =
       evaluation && 'threshold' in evaluation ? evaluation.threshold : scorer.threshold;
-    // A threshold of another form, with which LangTest ends, gets to no scorer.
+    // LangTest crashes on a threshold of another form. Our schema refuses it before any scorer.
     if (!r.error) expect(passesRule(Number(r.score), threshold as Threshold)).toBe(r.pass);
   }
 });

@@ -18,7 +18,7 @@ const plan = (minimum: number, margin: number): RatePlan => ({
   beta: 0.1,
 });
 
-/** Exact, by a dynamic programme in Python: one sequential test alone. */
+/** Exact values of one sequential test, computed by a dynamic programme in Python. */
 it.each(recordsIn<number[]>('__tests__/engine/data/fates.jsonl'))(
   'minimum %d ± %d of %d rows: a model at %d',
   (minimum, margin, n, p, failed, passed, rows) => {

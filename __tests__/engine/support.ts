@@ -43,7 +43,7 @@ export function scripted(
   return model;
 }
 
-/** A model that answers every prompt alike. */
+/** A model that gives the same answer to every prompt. */
 export const saying = (answer: string | Answer) => scripted(() => answer);
 
 export const SETUP: TestSetup<object> = {
@@ -94,7 +94,7 @@ export async function ran(
 export const states = ({ must, rows }: TestResult): string[] =>
   [...must, ...rows].map(({ head }) => ('state' in head ? head.state : `error: ${head.kind}`));
 
-/** A judge that is calibrated already, by its replies to each rubric; it counts what it reads. */
+/** A calibrated judge with a reply for each rubric. It counts the answers that it reads. */
 export function trustedJudge(
   replies: Record<string, (input: Material) => object>,
 ): Judge & { reads: number } {
@@ -113,7 +113,7 @@ export function trustedJudge(
 
 const SUBJECTS = ['otter', 'falcon', 'salmon', 'beaver', 'lizard', 'spider', 'badger', 'walrus'];
 
-/** Questions of which A to D are right in turn, or of which three are. */
+/** Questions in which one option is right (A to D in turn), or all but one. */
 export function questions(count: number): Row[] {
   return times(count, (i): Row => {
     const right = 'ABCD'[i % 4]!;

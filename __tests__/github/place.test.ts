@@ -11,7 +11,7 @@ function hunksOf(base: Lines, head: Lines) {
   const text = (lines: Lines) => lines.map((line) => `${line}\n`).join('');
   const { hunks } = structuredPatch('a', 'b', text(base), text(head), '', '', { context: 3 });
   const patch = hunks.flatMap(({ newStart, lines }) => [`@@ -1,1 +${newStart} @@`, ...lines]);
-  // Files may have line ends of Windows.
+  // Files may have Windows line ends.
   return hunksIn(patch.join('\r\n'));
 }
 
@@ -53,8 +53,7 @@ it('every line of a hunk is a line of the head, and every suggestion restores th
 
 const BASE = ['a', 'b', 'c', 'd', 'e'];
 const HEAD = ['a', 'B', 'c', 'd', 'e'];
-/** [what the finding is, its differences, the line of its comment, the text] */
-const CASES: [string, Partial<Finding>, number | undefined, RegExp][] = [
+const CASES: [what: string, finding: Partial<Finding>, line: number | undefined, text: RegExp][] = [
   ['a line that a merge moved', { line: 40, head: 'B', suggestion: 'b' }, 2, /suggestion\nb\n/],
   ['another text', { head: 'X', suggestion: 'b' }, undefined, /diff\n-X\n\+b\n/],
   ['a line that did not change', { head: 'c', suggestion: 'x' }, undefined, /diff/],

@@ -10,8 +10,7 @@ const tag = (github: GitHubServer, name: string, status: Status, digit: string) 
 const release = (github: GitHubServer, name: string, day: number, draft = false) =>
   github.releases.push({ tag: name, published: `2026-01-0${day}T00:00:00Z`, draft });
 
-/** [which one it is, tags and releases of the repository, the one before v3] */
-const CASES: [string, (github: GitHubServer) => void, string | undefined][] = [
+const CASES: [what: string, seed: (github: GitHubServer) => void, expected?: string][] = [
   ['none', () => undefined, undefined],
   [
     'the newest by its day, not by its place in the list',

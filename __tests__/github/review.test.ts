@@ -56,7 +56,7 @@ const DELETED = cause(20, [], ['Rule 20.']);
 const ADDED = cause(30, ['Be brief.'], []);
 const RULE: Finding = { kind: 'rule', path: PROMPT, line: 5, endLine: 5, body: '<p>rule</p>' };
 
-/** Where each comment was written, and its text without the marker. */
+/** The line of each comment, and its text without the marker. */
 const written = ({ github }: Open) =>
   github.reviewComments.map((one) => [
     one.original_line ?? one.subject_type,

@@ -18,7 +18,7 @@ interface Site {
   client: Client;
   /** Operations that write, in order. */
   writes: () => string[];
-  /** What the next requests get in place of an answer. */
+  /** Sets the failures of the next requests. */
   fail: (predicate: FailurePredicate) => void;
 }
 
@@ -30,7 +30,7 @@ afterEveryTest(async () => {
   }
 });
 
-/** Each is closed behind its test, and must have seen no wrong request. */
+/** Opens a GitHub that is closed after the test, and must not have seen a wrong request. */
 export async function openGitHub(options: GitHubOptions) {
   const server = await startGitHub(options);
   servers.push(server);
@@ -52,7 +52,7 @@ export async function site(options: GitHubOptions = {}): Promise<Site> {
   return { github, client, writes, fail: (given) => (predicate = given) };
 }
 
-/** Fails so many posts, of these paths, with an outage. */
+/** Fails the next `times` posts to these paths. */
 export function outage(paths: RegExp, times: number, status: 502 | 503 = 502): FailurePredicate {
   let left = times;
   return (method, path) => {

@@ -4,7 +4,7 @@ import { readPlainLabels, readPlainTruth } from '../../src/language/plain.ts';
 import { describeOracle, oracle, recordsIn } from '../support/oracle.ts';
 import cases from './data/plain.json' with { type: 'json' };
 
-/** `label` is what the answer gives; a trap without one gives nothing. */
+/** `label`: the option that the answer gives. A trap without one gives none. */
 interface Labelled {
   answer: string;
   label?: string[] | boolean | string;
@@ -20,7 +20,7 @@ interface Natural extends Asked {
   clear?: false;
 }
 
-/** What the rules read in an answer without its thinking. */
+/** The reading of an answer by rules, after its thinking is removed. */
 function readingOf({ options, prompt = '', answer }: Asked) {
   const text = finalText(answer);
   if (text === undefined) return undefined;
@@ -102,8 +102,8 @@ describeOracle('labelled answers of ../shared/oracle', () => {
       return rows.filter(isUnread).length / rows.length;
     };
     expect(unreadOf(plain)).toBeLessThanOrEqual(0.03);
-    // `True, the liver is an organ.`, of a bone that it is not: an explanation beside a "not" is
-    // for the judge.
+    // The answer may be `True, the liver is an organ.` to a claim that it is not a bone. A judge
+    // reads explanations where there is a "not".
     expect(
       unreadOf(natural.filter(({ prompt }) => prompt.includes('True or False only'))),
     ).toBeLessThanOrEqual(0.07);

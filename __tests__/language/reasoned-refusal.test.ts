@@ -55,8 +55,7 @@ interface Completion {
 }
 
 /**
- * The rules were mended on the prompts whose hash begins with an even byte; the others are held
- * out.
+ * The rules were tuned on prompts with an even first byte of the hash. The others are held out.
  */
 function isHeldOut({ id }: Completion) {
   return createHash('sha256').update(id).digest()[0]! % 2 === 1;

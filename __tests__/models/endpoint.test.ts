@@ -29,7 +29,7 @@ async function opened(server: ModelServerOptions, { limits = {}, settings = {} }
   };
 }
 
-/** Asks a server as many questions at once, and says what came of them. */
+/** Asks a server all questions at once, and returns the answers, errors and counts. */
 async function ask(
   server: ModelServerOptions,
   { questions = 100, limits = {}, settings = {} } = {},
@@ -59,7 +59,7 @@ it('an endpoint that lets in 20 of 200 needs little more than its answers', asyn
   const crowd = { most: 20, refusal };
   const { requests, errors } = await ask({ crowd, latency: 10 }, { questions: 1000 });
   expect(errors).toEqual([]);
-  // A part of them is the first burst, which a busy machine makes larger.
+  // The first burst adds some, and more on a busy machine.
   expect(requests).toBeLessThan(1.15 * 1000);
 });
 
@@ -67,7 +67,7 @@ it('a wrong key costs one request, and a key that is refused later few', async (
   const first = await ask({ keys: ['right'] });
   expect(first.requests).toBe(1);
   expect(first.errors.map(({ kind }) => kind)).toEqual(Array(100).fill('authentication'));
-  // A refused key also ends a wait that the server asks for.
+  // A refused key also ends the waits that the server asked for.
   for (const status of [401, 429]) {
     const firstFailures = [undefined, { status, headers: { 'retry-after': '20' } }];
     const fail = (_: unknown, nth: number) => (nth > 2 ? { status: 401 } : firstFailures[nth - 1]);

@@ -15,7 +15,7 @@ function failureInside(text: string, inContext = context) {
   return 'reply' in outcome ? undefined : outcome;
 }
 
-/** Status, body, and what it means: kind, what follows, and a word of the remedy. */
+/** [status, body, kind, what the run does next, a pattern of the remedy] */
 const BODIES: [status: number, body: unknown, kind: string, next?: string, remedy?: RegExp][] =
   JSON.parse(readFileSync(new URL('failures-table.json', import.meta.url), 'utf8')).map(
     ([status, body, kind, next, remedy]: [number, unknown, string, string?, string?]) => [
@@ -105,7 +105,7 @@ it.each([
   [{ name: 'TimeoutError', code: 23 }, 'timeout', 'retry'],
   [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'timeout', 'retry'],
   [{ message: 'Proxy response (407) !== 200 when HTTP Tunneling' }, 'network', 'end'],
-  // A proxy's 502 is passing, as a gateway's is: the host behind it may be back in a moment.
+  // A 502 of a proxy passes, as that of a gateway does: the host may answer again soon.
   [{ message: 'Proxy response (502) !== 200 when HTTP Tunneling' }, 'network', 'retry'],
 ])('%j is %s, %s', (error, kind, next) => {
   expect(failureOfConnection(error, context)).toMatchObject({ kind, next });

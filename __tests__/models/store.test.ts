@@ -70,19 +70,6 @@ async function run({
   };
 }
 
-it('a finished run of the same digest is used again', async () => {
-  const first = await run({ outcome: 'fail', more: { workflowRun: '77' } });
-  expect(first).toMatchObject({ asked: 2, reused: undefined });
-  const again = await run({ outcome: 'fail' });
-  expect(again).toMatchObject({
-    asked: 0,
-    notices: [],
-    stored: 2,
-    answers: first.answers,
-    reused: { run: '77', minutes: 0, replies: 2 },
-  });
-});
-
 it.each([
   ['another digest', { digest: 'other' }],
   ['another scope', { more: { scope: 'pr-2' } }],
@@ -133,7 +120,12 @@ it('a run that is asked anew supersedes the one before', async () => {
 it('a second ask has a reply of its own, and a filter stays one', async () => {
   const first = await run({ questions: ['a', 'b', 'c', 'a'], outcome: 'pass' });
   expect(first.asked).toBe(4);
-  expect((await run({ questions: ['a', 'b', 'c', 'a'] })).answers).toEqual(first.answers);
+  expect(await run({ questions: ['a', 'b', 'c', 'a'] })).toMatchObject({
+    answers: first.answers,
+    notices: [],
+    stored: 4,
+    reused: { minutes: 0, replies: 4 },
+  });
   server.options.fail = () => ({ status: 400, body: { error: { code: 'content_filter' } } });
   const filtered = await run({ digest: 'f', outcome: 'pass' });
   expect(filtered.answers).toEqual(['filtered', 'filtered']);

@@ -2,9 +2,9 @@ import { parseRegExpLiteral, type AST } from '@eslint-community/regexpp';
 import type { Pattern } from './patterns.ts';
 
 /**
- * Texts that make a pattern slow, if anything does: what leads up to one of its repetitions, what
- * the repetition takes many times over, and an end that it does not want. Also its own beginnings
- * many times over, for a search that starts anew at each.
+ * Texts that make a pattern slow, if any text does: a prefix that reaches one of its repetitions,
+ * the repeated part many times, and an end that does not match. Also the start of the pattern many
+ * times, for a search that starts again at each.
  */
 
 /**
@@ -12,7 +12,7 @@ import type { Pattern } from './patterns.ts';
  * one, for patterns that end in `$`.
  */
 const ENDS = ['\u0000', 'x', ''];
-/** Signs that are often repeated, whatever the pattern. */
+/** Characters that patterns often repeat. */
 const ANYWAY = [
   ...' \t\n\raé是0.,:-"\'`*_<([{=|',
   '\\"',
@@ -44,7 +44,7 @@ export function attacks(pattern: Pattern): Attack[] {
       add('', before + pump);
       add('', `${before}${pump} `);
     }
-    // Two ways to take the same are what makes a repetition explode.
+    // A repetition explodes if it can match one text in two ways.
     add(before, pumps.join(''));
   });
   for (const whole of samples(root).slice(0, 2 * MOST_WAYS)) {
@@ -87,8 +87,8 @@ function walk(
 }
 
 /**
- * Some of the texts that a part takes: each alternative once, each repetition as short as can be
- * and once more.
+ * Some of the texts that a part matches: each alternative once, each repetition at its shortest and
+ * one longer.
  */
 function samples(node: AST.Node): string[] {
   switch (node.type) {
@@ -124,7 +124,7 @@ function samples(node: AST.Node): string[] {
     case 'ExpressionCharacterClass':
       return ofClass(node);
     default:
-      return ['']; // Assertions take nothing; what a reference repeats is in the samples of its group already.
+      return ['']; // Assertions match no text. The samples of a group hold what a reference to it repeats.
   }
 }
 
@@ -138,7 +138,7 @@ function ofClass(
   return fitting.length > 0 ? fitting : ownSigns(node);
 }
 
-/** The signs of a class that has none of the usual ones. */
+/** Characters of a class that holds none of the usual ones. */
 function ownSigns(
   node: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass,
 ): string[] {

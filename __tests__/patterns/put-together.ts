@@ -5,8 +5,8 @@
 import { type Pattern, sourceFiles } from './patterns.ts';
 
 /**
- * Patterns that `src` puts together while `act` runs: what is imported there for the first time,
- * and what it calls.
+ * Patterns that `src` builds while `act` runs, both in modules that are imported for the first time
+ * and in functions that it calls.
  */
 async function made(act: () => Promise<void>) {
   const found = new Map<string, Pattern>();
@@ -18,7 +18,7 @@ async function made(act: () => Promise<void>) {
         given,
         own === globalThis.RegExp ? target : own,
       ) as RegExp;
-      // The line that called: this trap stands first.
+      // The first frame is this trap, so the second is the caller.
       const caller = new Error().stack!.split('\n')[2]!;
       const [, file, line] = /\/(src\/[\w./-]+\.ts):(\d+)/.exec(caller) ?? [];
       if (file !== undefined)

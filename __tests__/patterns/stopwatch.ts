@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 
-/** Runs patterns over texts beside the test, so that one that hangs can be stopped and named. */
+/** Runs patterns over texts in a thread, so that a pattern that hangs can be stopped and named. */
 
 /**
- * In a thread of its own; the time is the thread's own on the processor, whatever else the machine
- * does.
+ * Runs in a thread of its own. It measures the processor time of this thread, so a busy machine
+ * changes nothing.
  */
 const WORKER = `
 const { parentPort } = require('node:worker_threads');
 const spent = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000; };
 parentPort.on('message', ({ source, flags, texts }) => {
-  // All over the text, as in a split; one that is sticky looks at one place alone.
+  // Searches the whole text, as a split does. A sticky pattern looks at one place only.
   const pattern = new RegExp(source, flags + (/[gy]/.test(flags) ? '' : 'g'));
   parentPort.postMessage(texts.map((text) => {
     const start = spent();

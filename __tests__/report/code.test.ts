@@ -16,7 +16,7 @@ import { workflowCommands } from '../support/workflow-commands.ts';
 import { anything } from './hostile.ts';
 import VISIBLE from './visible.json' with { type: 'json' };
 
-/** A joiner may stand in an emoji, and in a word of Persian. */
+/** Joiners are allowed in emoji and in Persian words. */
 const UNSEEN =
   /(?!\n|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D\p{Extended_Pictographic}|(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Knda}])[\u200C\u200D][\p{L}\p{M}])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 

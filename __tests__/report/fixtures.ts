@@ -68,7 +68,7 @@ export function negationRow(nth: number, given: Partial<ResultRow> = {}): Result
   };
 }
 
-/** A row of a test that asks its text as it is. */
+/** A row of a test that asks the text unchanged. */
 export function askedRow(
   test_type: string,
   nth: number,
@@ -122,7 +122,7 @@ export function many<Row>(count: number, make: (nth: number) => Row) {
 
 export const NO_CHANGES = { subject: [], rules: [], rows: [] };
 
-/** Valid results: what the schema of the report refuses is no fixture. */
+/** Results that the schema of the report accepts; it throws for others. */
 export function resultsOf(given: Partial<Results> = {}) {
   return resultsSchema.parse({
     schema_version: 2,
@@ -244,7 +244,7 @@ export function passedWithBroken() {
   });
 }
 
-/** A green pull request in which a line surely broke one row, and chance perhaps another. */
+/** A green pull request: a line surely broke one row, and chance may have broken another. */
 function passedWithCause() {
   const row = { test_type: 'answers', source: 'evals/customers.csv:1' };
   const [guilty] = failedRun.parts;

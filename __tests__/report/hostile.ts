@@ -11,7 +11,7 @@ const syntax = fc.constantFrom(
 );
 const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
-/** Any UTF-16, what is near to syntax, the corpus, and pieces of it side by side. */
+/** Any UTF-16, texts that resemble syntax, the corpus, and several of its texts joined. */
 export const anything = fc.oneof(
   fc.string({ unit: character, maxLength: 100 }),
   fc.string({ unit: units }),
@@ -24,7 +24,7 @@ export const anything = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** A red run in which `text` stands wherever text from outside can stand. */
+/** A red run that has `text` in every place that text from outside can reach. */
 export function hostileResults(text: string): Results {
   // Names of errors, kinds and states are our own.
   const name = text in {} ? 'odd' : text;

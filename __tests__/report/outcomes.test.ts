@@ -377,13 +377,13 @@ describe('JUnit', () => {
 
   it('has what its readers show: names, files, messages and texts', () => {
     const elements = readXml(junitText(failed()));
-    // Of all, and of the suite `verdict`.
+    // The root element and the suite `verdict` have the time.
     expect(elements.filter(({ attributes }) => attributes.time === '12.300')).toHaveLength(2);
     const row = elements.find(
       ({ attributes }) => attributes.line === '1' && attributes.file === 'evals/questions.jsonl',
     );
     expect(row?.attributes).toMatchObject({ classname: 'sensitivity.add_negation' });
-    // Of a place without a line.
+    // A place without a line gets line 1.
     const verdict = elements.find(({ name }) => name === 'testcase');
     expect(verdict?.attributes.line).toBe('1');
     const failure = elements.find(

@@ -90,7 +90,7 @@ describe('the headline', () => {
     const results = resultsOf({ outcome: 'pass', report: tests });
     expect(headlineOf(results)).toContain(words);
     expect(headlineOf(results)).not.toContain(ofTest('rules').does);
-    // The headline's, and that of each test that had something to meet.
+    // The headline has one sign, and each test with a minimum above 0 has one.
     expect(shown(results).match(/✅/g)).toHaveLength(tests.length);
   });
 

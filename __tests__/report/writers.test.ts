@@ -173,7 +173,7 @@ describe('the budget of the comment', () => {
       changes: { ...changes, rules },
     });
     const comment = commentText(results, {});
-    expect(Buffer.byteLength(comment)).toBeLessThan(COMMENT_BUDGET_BYTES);
+    expect(Buffer.byteLength(comment)).toBeLessThan(12_000);
     for (const part of [
       'answers otherwise than expected too often',
       'key_10',

@@ -1,4 +1,4 @@
-/** A prompt that code assembles, gated both ways of docs/your-product.md. */
+/** A prompt that code assembles, gated in both ways that docs/your-product.md shows. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { withJudge } from '../support/asked.ts';
@@ -16,7 +16,7 @@ const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
 const priceOf = (item: number, more = 0) => `Item ${item} costs ${item + more} euros.`;
 const page = (items: readonly number[], more = 0) =>
   `${items.map((item) => priceOf(item, more)).join('\n')}\n`;
-/** Rows whose answer is the cell that is made of the price. */
+/** Rows with the price of each item in the answer, as `cellOf` writes it. */
 const rowsOf = (cellOf: (price: number) => string) =>
   `question,answer\n${numbers.map((item) => `What is the price of item ${item}?,${cellOf(item)}\n`).join('')}`;
 const FILES = {
@@ -36,7 +36,7 @@ judge: { hub: openai, name: a-judge }
 tests: { sensitivity: { answers: { min_pass_rate: 0.85 } } }
 `;
 
-/** Knows what the system prompt says, and the judge what agrees. */
+/** The model answers from the system prompt. The judge reads what no rule can. */
 const answer = withJudge(
   (prompt, { body }) => {
     const [, item = ''] = /item (\d+)/.exec(prompt) ?? [];
@@ -47,7 +47,7 @@ const answer = withJudge(
   () => ({ verdict: 'declines' }),
 );
 
-/** The team's app: it assembles the prompt, and asks the model with the key that it is sent. */
+/** The team's app. It assembles the prompt, and asks the model with the key of the request. */
 function startApp(files: Record<string, string>, model: ModelServer) {
   const help = ['help/chairs.md', 'help/tables.md'].map((name) => files[name]).join('\n');
   const system = files['prompts/system.md']?.replace('{{ help }}', help);

@@ -1,7 +1,6 @@
 /** Answers that state both sides, "is" and "is not", show nothing of the "not". */
-import { asked, gives, picks, type Reading } from '../support/asked.ts';
+import { asked, gives, numberIn, picks, type Reading } from '../support/asked.ts';
 
-const numberIn = (text: string) => Number(/number (\d+)/.exec(text)?.[1]);
 const rightOf = (text: string) => 'ABCD'[numberIn(text) % 4]!;
 const othersOf = (text: string) => [...'ABCD'].filter((label) => label !== rightOf(text));
 
@@ -10,7 +9,7 @@ const sorting = (prompt: string) =>
 const deciding = (prompt: string) =>
   `About number ${numberIn(prompt)}: ${/ not /.test(prompt) ? 'all but one' : 'just one'}, I should think.`;
 
-/** Reads an answer fairly: with its question, and what it puts forward without one. */
+/** A fair judge. With the question it reads the answer to it, else what the answer claims. */
 const reading: Reading = ({ question, answer }) => {
   if (answer.includes('while')) {
     if (question === undefined) return { given: 'sorts', labels: [] };

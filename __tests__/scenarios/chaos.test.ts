@@ -8,7 +8,7 @@ import type { Results } from '../../src/run/results.ts';
 
 const ROWS = 240;
 const SEEDS = [1, 2, 3, 4, 5];
-/** Most requests an answer. If 30 of 100 fail it takes 1.43; storms and chance add to it. */
+/** Most requests for one answer. Failures of 30 % make it 1.43; storms and chance add some. */
 const MOST = 1.6;
 /** Failures of a hundred answers: 20 are a 500, 5 a reset, 5 JSON that breaks off. */
 const WAYS: readonly (readonly [upTo: number, ModelFailure])[] = [
@@ -16,13 +16,13 @@ const WAYS: readonly (readonly [upTo: number, ModelFailure])[] = [
   [0.25, 'reset'],
   [0.3, 'half'],
 ];
-/** Behind so many requests, three in a row are refused. */
+/** After `from` requests, the next three are refused. */
 const STORMS: readonly (readonly [from: number, ModelFailure])[] = [
   [30, { status: 429, headers: { 'retry-after-ms': '50' } }],
   [60, { status: 429 }],
 ];
 
-/** The model is right in as many rows as the minimum asks for, so that all of them are asked. */
+/** The model's rate is that of the minimum, so the test asks all rows. */
 const CONFIG = deskConfig({ more: 'concurrency: 20\n' }).replace('  retries: 1\n', '');
 const FILES = largeDesk(ROWS, CONFIG);
 
@@ -41,7 +41,7 @@ function failing(
   };
 }
 
-/** The rows that decide as lines, sorted. */
+/** The rows that count, as sorted lines. */
 const told = ({ results }: Results) =>
   results
     .filter(({ status }) => status !== 'undecided')

@@ -1,4 +1,4 @@
-/** Rows of the Hugging Face Hub: of one revision for head and base, gated, or not to be had. */
+/** Rows of the Hugging Face Hub: one revision for head and base, gated sets, missing sets. */
 import { COMPARED, deskFiles, deskModel, POLITE, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import type { DatasetStub, RecordedRequest } from '../support/model-types.ts';
@@ -58,8 +58,8 @@ it('a set that was changed between two reads is no set', async () => {
   ]);
 });
 
-/** The replies of the Hub, the token of the job, and the requests before an error of the data. */
-const GATED: [string, DatasetStub, Record<string, string>, number][] = [
+/** `requests`: those to the Hub before an error of the data; 0 if there is none. */
+const GATED: [what: string, set: DatasetStub, env: Record<string, string>, requests: number][] = [
   ['a gated set with its token', { rows: QUESTIONS, gated: true }, { HF_TOKEN: TOKEN }, 0],
   ['a gated set without a token', { rows: QUESTIONS, gated: true }, {}, 1],
   ['a server that fails', { rows: QUESTIONS, fail: 503 }, {}, 5],

@@ -1,11 +1,10 @@
-/** Answers that are cut, withheld or empty, or come with thinking and marks of a template. */
-import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
+/** Answers that are cut, withheld or empty, or that hold thinking or template marks. */
+import { asked, numberIn, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import type { Spoken } from '../support/model-types.ts';
 import { times } from '../support/times.ts';
 
-const numberIn = (prompt: string) => Number(/number (\d+)/.exec(prompt)?.[1]);
 const STATEMENTS = times(60, (i) => ({
   text: `The number ${i} is an odd number.`,
   truth: i % 2 === 1,
@@ -38,8 +37,7 @@ const RULES: AskedRun = {
 const cut = (content: string) => ({ content, finish_reason: 'length' });
 const withheld = (content: string) => ({ content, finish_reason: 'content_filter' });
 
-/** [what every answer is, test, answer, kind of the rows' error] */
-const LOST: [string, AskedRun, (prompt: string) => Spoken, string][] = [
+const LOST: [what: string, run: AskedRun, model: (prompt: string) => Spoken, kind: string][] = [
   ['cut, in add_negation', NEGATION, () => cut('The number in question may be'), 'truncated'],
   ['cut, in answers', ANSWERS, () => cut('The number in question may be'), 'truncated'],
   ['cut, in rules', RULES, () => cut('The number in question may be'), 'truncated'],
@@ -90,8 +88,8 @@ it('a cut answer that breaks a rule already is a broken one', async () => {
   expect(report).toMatchObject({ outcome: 'fail', report: [{ error_count: 0 }] });
 });
 
-/** [what the head's prompt does, text before an answer of the base, of the head, warnings] */
-const HIDDEN: [string, string, string, number, string?][] = [
+/** `base` and `head`: the text before their answers. */
+const HIDDEN: [what: string, base: string, head: string, warnings: number, compare?: string][] = [
   ['nothing', '', '', 0],
   ['the head closes what nothing opens', '', 'Harm.[/THINK]', 1],
   ['the head thinks, and the base does not', '', '<think>Harm.</think>', 1],

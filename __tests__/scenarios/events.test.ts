@@ -1,4 +1,4 @@
-/** Whose rules decide, by event: the head weakens the rule that it misses. */
+/** Each event decides whose rules count. The head weakens the rule that it misses. */
 import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
 import {
   BROKEN,
@@ -21,8 +21,7 @@ const HEAD = {
 const [MAIN, BRANCH, TAG] = ['refs/heads/main', 'refs/heads/change', 'refs/tags/v2.0.0'];
 const RELEASE = { release: { tag_name: 'v2.0.0' } };
 
-/** [event, GITHUB_REF, whose rules, payload] */
-const CASES: [string, string, string, object?][] = [
+const CASES: [event: string, ref: string, whoseRules: string, payload?: object][] = [
   ['schedule', MAIN, 'head', { repository: undefined }],
   ['repository_dispatch', MAIN, 'head'],
   ['push', BRANCH, 'default'],
@@ -50,7 +49,7 @@ it.each(CASES)('%s at %j: by the rules of %s', async (name, ref, whose, more) =>
   expect(github.comments).toEqual([]);
 });
 
-/** The desk whose text has another name in prompt and rows. */
+/** A desk that names the text otherwise, in its prompt and its rows. */
 const named = (name: string, minimum = '0.8') => ({
   [CONFIG_PATH]: COMPARED.replace('0.8', minimum).replace(
     ROWS_PATH,

@@ -1,4 +1,4 @@
-/** Prompts with columns of the rows, for a bot that answers from its documents. */
+/** Prompts that columns of the rows fill, for a bot that answers from documents. */
 import { asked, isJudged, type Asked, type AskedRun, type Reading } from '../support/asked.ts';
 import type { Behaviour, RecordedRequest } from '../support/model-types.ts';
 import { times } from '../support/times.ts';
@@ -91,7 +91,7 @@ it.each([
     const whole =
       /Document: Shop \d+ was painted by its owner\.\nIts door has a coat of \w+ paint\./;
     expect(sent.filter((text) => !whole.test(text))).toEqual([]);
-    // Rows of one question on several passages are several rows.
+    // The same question with another passage is another row.
     expect(new Set(sent.map((text) => /Shop \d+/.exec(text)?.[0])).size).toBeGreaterThan(15);
   },
 );
@@ -141,7 +141,7 @@ it.each([
     { keys: TONE_OF_FILE, files: { 't.txt': { link: '../../secret.txt' } } },
     't.txt',
   ],
-] as [string, Partial<AskedRun>, string][])(
+] as [what: string, run: Partial<AskedRun>, word: string][])(
   '%s is one error before a request',
   async (_name, over, word) => {
     const { said, server, exitCode } = await run(over).catch((ended: Asked) => ended);

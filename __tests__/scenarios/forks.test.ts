@@ -1,4 +1,4 @@
-/** Forks, Dependabot and pull_request_target: their text is judged, and nothing else of theirs. */
+/** Heads of forks, of Dependabot and of pull_request_target count with their texts only. */
 import { CONFIG_PATH, gate, gitHub, modelServer, type GateRun } from '../support/gate.ts';
 import {
   BROKEN,

@@ -23,8 +23,7 @@ const COMMANDS = ['add-mask', 'error', 'warning', 'notice', 'group', 'endgroup']
 const config = (text: string) => deskConfig().replace('desk-model', JSON.stringify(text));
 const answer = (prompt: string) => at(prompt.length);
 
-/** [where the text stands, its run, the outcome] */
-const CASES: [string, Partial<GateRun> & { server?: object }, string][] = [
+const CASES: [where: string, run: Partial<GateRun> & { server?: object }, outcome: string][] = [
   ['rows and answers', {}, 'error'],
   ['options', { base: deskFiles({ [ROWS_PATH]: CHOICES }), server: { answer: () => 'C' } }, 'fail'],
   [
@@ -63,7 +62,8 @@ it.each(CASES)(
   async (_where, { server, ...run }, outcome) => {
     const [model, github] = [await modelServer({ answer, ...server }), await gitHub()];
     const base = deskFiles({ [ROWS_PATH]: ROWS });
-    const ended = await gate({ base, model, github, haste: 50, ...run });
+    const inputs = { 'comment-key': '--><script>\n::error::x' };
+    const ended = await gate({ base, model, github, inputs, haste: 50, ...run });
     expect(ended.report.outcome).toBe(outcome);
     const [comment] = github.comments;
     for (const html of [ended.summary, comment?.body ?? '']) {
@@ -74,7 +74,7 @@ it.each(CASES)(
     }
     const page = readHtml(ended.page);
     expect(page.elements.map(({ name }) => name)).not.toContain('script');
-    expect([page.images, page.mentions, page.math]).toEqual([[], [], []]);
+    expect(page).toMatchObject({ images: [], mentions: [], math: [] });
     readXml(ended.junit);
     const commands = workflowCommands(ended.stdout, ended.stderr);
     for (const { name } of commands) expect(COMMANDS).toContain(name);

@@ -1,4 +1,4 @@
-/** A team's own service: its body, its headers with secrets, and where its answer stands. */
+/** A team's own service: its request body, headers with secrets, and the path of its answer. */
 import { deskConfig, deskFiles, deskModel } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';

@@ -1,4 +1,4 @@
-/** A judge gates only where it is fit, and no head chooses or is its own. */
+/** A judge gates only if it is fit. A head neither chooses its judge nor judges itself. */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
@@ -47,7 +47,7 @@ const promptsTo = (server: ModelServer, judges: boolean) =>
 it.each([
   ['agrees with everything', () => '{"reason": "", "verdict": "agrees"}', 'answers: {}', 9],
   ['says nothing that can be read', () => 'Well.', 'answers: { must: all }', ROWS.length],
-] as [string, Behaviour, string, number][])(
+] as [what: string, judge: Behaviour, tests: string, mostQuestions: number][])(
   'a judge that %s gates nothing, until it is mended',
   async (_name, judge, tests, most) => {
     let answer: Behaviour = (...asked) => (isJudged(asked[0]) ? judge : saying)(...asked);
@@ -156,7 +156,7 @@ it('a stored calibration is used and named; one of another judge is not', async 
     return [report.outcome, ...report.calibrations.map((one) => one.is_stored)];
   };
   expect(await calibrated({})).toEqual(['pass', false]);
-  // Another subject: its answers are new, and the judge is known.
+  // Another subject has new answers, but the same judge.
   const head = { [CONFIG_PATH]: configOf({ name: 'head-model' }) };
   expect(await calibrated({ head })).toEqual(['pass', true]);
   for (const more of ['name: another', 'name: another, parameters: { user: lenient }'])

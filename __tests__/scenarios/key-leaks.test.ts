@@ -12,7 +12,7 @@ import { CONFIG_PATH, gate, gitHub, modelServer, TOKEN } from '../support/gate.t
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { terminal } from '../support/terminal.ts';
 
-/** Differs in base64, in a URL, in JSON and in HTML. */
+/** Its spellings in base64, URLs, JSON and HTML all differ. */
 const KEY = 'sk-Keys?/+&<"0123456789=abcdefGHIJ\\klm';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const SPELLINGS = [
@@ -57,7 +57,7 @@ it.each([['always'], [KEY]])(
 
 const body = (value: unknown) => ({ fail: () => ({ status: 200, body: value }) });
 
-/** How an endpoint gives the key back. */
+/** Ways in which an endpoint sends the key back. */
 const GIVEN: [string, ModelServerOptions][] = [
   ['answers', { answer: () => LEAK }],
   ['a page', body(`<!DOCTYPE html><title>${LEAK}</title>`)],
@@ -76,7 +76,7 @@ it.each(GIVEN)('an endpoint gives the key back: %s', async (_name, options) => {
 
 const quoted = JSON.stringify(KEY);
 const model = (line: string) => ({ [CONFIG_PATH]: CONFIG.replace('retries: 1', line) });
-/** Places in which a pull request may write a guess of the key. */
+/** Places in which a pull request may write the key. */
 const WRITTEN: [string, Record<string, string>][] = [
   ['a prompt', { [PROMPT_PATH]: `${KEY} {text} {options}` }],
   [
@@ -110,7 +110,7 @@ it.each(WRITTEN)('a configuration holds the key: %s', async (_name, files) => {
 const INPUTS = ['max-requests', 'allowed-hosts', 'config', 'config-ref', 'hub', 'model', 'data'];
 it.each(INPUTS)('an input holds the key by mistake: %s', async (name) => {
   const { exitCode } = await run({}, {}, { [name]: KEY });
-  // The server knows every model.
+  // Every name is a valid model for this server.
   expect(exitCode).toBe(name === 'model' ? 0 : 1);
 });
 

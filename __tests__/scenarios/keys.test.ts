@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => internet.close());
 
-/** Questions whose answers a judge reads. */
+/** Only a judge can read the answers to these questions. */
 const FILES = deskFiles({
   'evals/questions.jsonl': rows(
     Array.from({ length: 30 }, (_, i) => ({ text: `What is ${i}?`, answer: `A lake and ${i}` })),
@@ -48,7 +48,7 @@ tests: { sensitivity: { answers: { min_pass_rate: 0.8 } } }
 `;
 }
 
-/** `m a.evil.test A_KEY`: who was asked where, and with which key. */
+/** Section, host and key of each request, as in `m a.evil.test A_KEY`. */
 function asked() {
   const lines = outside.requests.map(({ headers, body }) => {
     const { model } = body as { model: string };
@@ -82,7 +82,7 @@ const GRANTED: Case[] = [
   [
     'api-key goes to base-url alone',
     config({ model: A, judge: OWN }),
-    { 'api-key': INPUT, 'base-url': A },
+    { 'api-key': INPUT, 'base-url': A, hub: 'openai' },
     ['j api.openai.com OPENAI_API_KEY', 'm a.evil.test api-key'],
   ],
   [

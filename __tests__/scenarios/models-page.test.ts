@@ -1,4 +1,4 @@
-/** Each line of the table in docs/models.md runs as it stands, against a server of its provider. */
+/** Each line of the table in docs/models.md runs unchanged, against a stand-in of its provider. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -15,7 +15,7 @@ const KEY_HEADERS = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key'];
 
 type Keys = Partial<Record<'env' | 'with', Record<string, string>>>;
 
-/** Provider, the section `model`, the step's `env` or `with`. */
+/** [provider, the section `model`, the `env` or `with` of the step] */
 const LINES = [...PAGE.matchAll(/^\| (.+?) \| `(\{ hub: .*?)` \| `(.*)` \|$/gm)].map(
   ([, provider = '', model = '', step = '']) => {
     const text = step.replaceAll('YOUR-', 'a-').replace(/\$\{\{.*?\}\}/, KEY);

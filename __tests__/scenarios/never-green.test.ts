@@ -1,4 +1,4 @@
-/** Green on nothing is a defect: what cannot be judged is never a pass. */
+/** A run that judged nothing never passes. */
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import {
   COMPARED,
@@ -28,8 +28,7 @@ it.each([
   expect([report.outcome, exitCode]).toEqual([outcome, 1]);
 });
 
-/** [what is wrong, the files, place and figures of the problem, the event] */
-it.each<[string, Tree, RegExp, GateRun['event']?]>([
+it.each<[fault: string, files: Tree, placeAndFigures: RegExp, event?: GateRun['event']]>([
   ['no row', deskFiles({ [ROWS_PATH]: '' }), /^evals\/questions\.jsonl /],
   [
     'too few rows for the minimum',
@@ -63,19 +62,19 @@ it.each<[string, Tree, RegExp, GateRun['event']?]>([
 it('no key at all: an error that names the input, or a skip where the workflow says so', async () => {
   const base = deskFiles();
   const failed = await gate({ base });
-  expect([failed.outputs.outcome, failed.exitCode]).toEqual(['error', 1]);
+  expect(failed).toMatchObject({ outputs: { outcome: 'error' }, exitCode: 1 });
   const skipped = await gate({ base, inputs: { 'missing-key': 'skip' } });
-  expect([skipped.outputs, skipped.exitCode]).toMatchObject([
-    { outcome: 'skipped', passed: 'false' },
-    0,
-  ]);
+  expect(skipped).toMatchObject({
+    outputs: { outcome: 'skipped', passed: 'false' },
+    exitCode: 0,
+  });
   const head = { [CONFIG_PATH]: deskConfig().replace('hub: openai', 'hub: anthropic') };
   const env = { OPENAI_API_KEY: 'sk-never-green-0123456789' };
   const chosen = await gate({ base, head, env, inputs: { 'missing-key': 'skip' } });
-  expect([chosen.outputs.outcome, chosen.exitCode]).toEqual(['error', 1]);
+  expect(chosen).toMatchObject({ outputs: { outcome: 'error' }, exitCode: 1 });
 });
 
-it.each<[string, string, Partial<GateRun>]>([
+it.each<[change: string, outcome: string, run: Partial<GateRun>]>([
   ['nothing that git tracks or an earlier step wrote', 'skipped', {}],
   [
     'rows that an earlier step wrote',

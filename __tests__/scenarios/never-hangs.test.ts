@@ -1,4 +1,4 @@
-/** A run ends soon, whatever a server, a file or a reader of its log does. */
+/** Every run ends soon, with any server, any file and any reader of its log. */
 import {
   deskConfig,
   deskFiles,
@@ -12,7 +12,7 @@ import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts
 import type { ModelFailure } from '../support/model-types.ts';
 import { one, some } from '../support/runs.ts';
 
-/** Tells seconds from minutes on a busy machine. */
+/** Long enough for a busy machine, and far shorter than a run that hangs. */
 const SOON_MS = 120_000;
 const LONG = 200_000;
 const keys = (length: number) => Array.from({ length }, (_, i) => `key${i}: 1`).join('\n');
@@ -22,7 +22,7 @@ async function endsSoon(run: GateRun) {
   const start = performance.now();
   const ended = await gate(run);
   expect(performance.now() - start).toBeLessThan(SOON_MS);
-  // A defect is told with its stack.
+  // A report with a stack would show a defect.
   expect(ended.everything).not.toMatch(/(?:\n|%0A) +at .*:\d+:\d+/);
   return ended;
 }
@@ -76,8 +76,7 @@ it.each(some(WORDS))('a model that answers with nothing but %j', async (words) =
   expect(report.results.length).toBeGreaterThan(0);
 });
 
-/** [what it is, the configuration] */
-const CONFIGS: [string, string][] = [
+const CONFIGS: [what: string, config: string][] = [
   ['pairs of braces', `data: { source: "${'{a,b}'.repeat(16)}" }`],
   ['60,000 keys', keys(60_000)],
   ['3,000 unknown keys', keys(3000)],
@@ -89,11 +88,10 @@ const CONFIGS: [string, string][] = [
 it.each(CONFIGS)('a configuration with %s', async (_name, text) => {
   const base = deskFiles({ [CONFIG_PATH]: `${text}\ntests: { sensitivity: { answers: {} } }\n` });
   const { report } = await endsSoon({ base, inputs: { hub: 'reference', model: 'attentive' } });
-  expect([report.outcome, report.problem?.name]).toEqual(['error', 'ConfigError']);
+  expect(report).toMatchObject({ outcome: 'error', problem: { name: 'ConfigError' } });
 });
 
-/** [the name of a data file, what it holds] */
-const DATA: [string, string][] = [
+const DATA: [file: string, text: string][] = [
   ['broken.json', `[${many('{"a":[')}`],
   ['quotes.csv', `text\n${many('"')}"\n`],
   ['line.txt', `The sky is blue${many(' and so on')}.\n`],
@@ -114,7 +112,7 @@ it.each(some(DATA, 2))('a data file %s', async (name, text) => {
 
 it.each([
   [1, 40, 'pass'],
-  // More than is sent.
+  // This is more than may be sent.
   [20, 1000, 'error'],
 ])('a text like its rows, %i times, in a prompt beside %i rows', async (times, count, outcome) => {
   const model = await modelServer(deskModel());

@@ -1,8 +1,8 @@
-/** A run that ends early keeps and tells what was answered, and the next one asks nothing twice. */
+/** A run that ends early reports and stores its answers, and the next run asks only the rest. */
 import { mkdirSync, readdirSync, appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { deskConfig, deskFiles, deskModel, POLITE, ROWS_PATH } from '../support/desk.ts';
-import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
+import { CONFIG_PATH, gate, gitHub, MODEL_KEY, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { put, temporaryFolder } from '../support/repository.ts';
 import { runDoor, type Target } from '../support/run-process.ts';
@@ -22,7 +22,7 @@ const head = POLITE;
 
 const promptsOf = ({ requests }: ModelServer) => requests.map(({ body }) => JSON.stringify(body));
 
-/** Runs until so many are answered and those under way hang, then does something. */
+/** After `AFTER` answers, all requests hang. `stop` is called when the last of them has come. */
 function stopping(model: ModelServer, stop: () => void) {
   model.options.fail = (_request, nth) => {
     if (nth <= AFTER) return undefined;
@@ -31,7 +31,7 @@ function stopping(model: ModelServer, stop: () => void) {
   };
 }
 
-/** The next run asks what is missing, and nothing of what was answered. */
+/** The next run asks only what has no answer yet. */
 async function expectResumed(model: ModelServer, inputs = {}) {
   const answered = promptsOf(model).slice(0, AFTER);
   delete model.options.fail;
@@ -47,8 +47,11 @@ it.each(one(['SIGINT', 'SIGTERM'] as const))('%s: reported, and resumed', async 
   const model = await modelServer(deskModel());
   const target: Target = {};
   stopping(model, () => target.kill?.(signal));
-  const ended = await gate({ base, head, model, cache, target, fresh: true });
-  expect([ended.exitCode, ended.outputs.outcome]).toEqual([1, 'inconclusive']);
+  const github = await gitHub();
+  const ended = await gate({ base, head, model, github, cache, target, fresh: true });
+  expect(ended).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive' } });
+  // After a signal there is no time for requests to GitHub.
+  expect(github.requests).toEqual([]);
   const { results } = ended.report;
   expect(results.filter(({ error }) => error === undefined)).toHaveLength(AFTER);
   const kinds = results.flatMap(({ error }) => error?.kind ?? []);
@@ -73,7 +76,7 @@ it('the deadline: reported with the rows in error, and resumed', async () => {
   const rules = { [CONFIG_PATH]: `${CONFIG}deadline: 3\n` };
   const files = { ...base, ...rules };
   const ended = await gate({ base: files, head, model, cache });
-  expect([ended.exitCode, ended.outputs.outcome]).toEqual([1, 'inconclusive']);
+  expect(ended).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive' } });
   const kinds = ended.report.results.flatMap(({ error }) => error?.kind ?? []);
   expect(new Set(kinds)).toEqual(new Set(['deadline']));
   delete model.options.fail;
@@ -98,7 +101,7 @@ it('the cap: at most so many are sent, what was answered counts, and a higher ca
 
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** `run` in a folder that stays, on an endpoint of the user's own. */
+/** A command in a folder that the next run uses again, with an endpoint of the user's own. */
 function inTerminal({ url }: ModelServer, ...command: string[]) {
   const [cwd, home] = [path.join(cache, 'work'), path.join(cache, 'home')];
   for (const folder of [cwd, home]) mkdirSync(folder);

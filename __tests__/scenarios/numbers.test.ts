@@ -1,6 +1,6 @@
-/** How many rows and requests a verdict takes, by the figures of the design. */
+/** A verdict takes the number of rows and requests that the design promises. */
 import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
-import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
+import { asked, numberIn, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import { BROKEN, deskConfig, deskFiles, deskModel, POLITE } from '../support/desk.ts';
 import { times } from '../support/times.ts';
@@ -12,15 +12,14 @@ const STATEMENTS = times(60, (i) => ({
 const PARCELS = STATEMENTS.map((_, i) => ({ text: `Where is parcel ${i}?` }));
 
 function truthOf(prompt: string, hears: boolean) {
-  const isOdd = Number(/number (\d+)/.exec(prompt)?.[1]) % 2 === 1;
+  const isOdd = numberIn(prompt) % 2 === 1;
   return isOdd === (hears && / not /.test(prompt)) ? 'False' : 'True';
 }
 
 const NEGATION = { tests: { add_negation: { min_pass_rate: 0.85 } }, rows: STATEMENTS };
 const RULES = ['Never promises a refund.', 'Names no other shop.'];
 
-/** [who, the run, outcome, rows that are asked, requests to the model] */
-const FIGURES: [string, AskedRun, string, number, number][] = [
+const FIGURES: [what: string, run: AskedRun, outcome: string, rows: number, requests: number][] = [
   ['a perfect model', { ...NEGATION, model: (text) => truthOf(text, true) }, 'pass', 20, 60],
   ['a deaf model', { ...NEGATION, model: (text) => truthOf(text, false) }, 'fail', 5, 15],
   [

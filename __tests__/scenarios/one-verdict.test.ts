@@ -1,4 +1,4 @@
-/** One subject under one set of rules and rows has one verdict, on one pull request. */
+/** A pull request gets one verdict for one subject, as long as rules and rows stay the same. */
 import { readdirSync } from 'node:fs';
 import {
   CONFIG_PATH,
@@ -33,7 +33,7 @@ const BASE = deskFiles({ [CONFIG_PATH]: COMPARED });
 const RED = BROKEN[PROMPT_PATH];
 const GREEN = POLITE[PROMPT_PATH];
 
-/** Runs with one cache; each says what it asked. */
+/** Runs that share a cache. `asked` counts the requests of a run. */
 async function runs(...all: Partial<GateRun>[]) {
   const model = all[0]?.model ?? (await modelServer(deskModel()));
   const ended = [];
@@ -69,7 +69,7 @@ it.each([
 it('a red subject that is sent alike stays red, with 0 requests', async () => {
   const [, ...again] = await runs(
     { head: prompt(RED) },
-    // An empty commit, white space, a sign that no one sees.
+    // An unrelated file, white space, an invisible character.
     { head: { ...prompt(RED), 'README.md': 'x' } },
     { head: prompt(`\n${RED.replace('at the desk', 'at  the\ndesk')}\n`) },
     { head: prompt(RED.replace('desk', 'de\u200bsk')) },
@@ -118,20 +118,6 @@ it.each([
   const again = await gate({ ...run, head: { 'app.js': 'code', ...over } });
   expect([first.outputs.outcome, again.outputs.outcome]).toEqual(['pass', 'pass']);
   expect(model.requests.length > before).toBe(isAsked);
-});
-
-it('a run that an outage has ended goes on: no answered question is asked again', async () => {
-  let isDown = true;
-  const model = await modelServer({
-    ...deskModel(),
-    fail: (_request, nth) => (isDown && nth > 12 ? { status: 500 } : undefined),
-  });
-  const run = { base: BASE, head: prompt(GREEN), model, cache, haste: 50 };
-  const first = await gate(run);
-  expect(first.report.outcome).toBe('inconclusive');
-  isDown = false;
-  const second = await gate(run);
-  expect(second.report).toMatchObject({ outcome: 'pass', usage: { stored: 12 } });
 });
 
 it('the comment counts subjects, and those that were red', async () => {

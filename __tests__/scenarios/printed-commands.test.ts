@@ -1,11 +1,10 @@
-/** Commands, files and figures that README and docs print are those of the terminal. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** README and docs print the commands, files and figures that the terminal has. */
+import { globSync, readFileSync } from 'node:fs';
 import { readBuiltin } from '../../src/data/builtin.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { terminal } from '../support/terminal.ts';
 
-const NAMES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)];
-const PAGES = NAMES.filter((name) => name.endsWith('.md')).map((page) => ({
+const PAGES = ['README.md', ...globSync('docs/*.md')].map((page) => ({
   page,
   text: readFileSync(page, 'utf8').replaceAll(/YOUR-(?:MODEL|JUDGE)/g, 'a-model'),
 }));
@@ -15,7 +14,7 @@ const blockOf = (page: string, start: RegExp) =>
     .map(([, text = '']) => text)
     .find((text) => start.test(text)) ?? '';
 
-/** Its options by command, as `help` prints them. */
+/** The options of each command, as `help` prints them. */
 async function commands(): Promise<Map<string, string[]>> {
   const { stdout } = await terminal(['help']);
   const [, list = ''] = stdout.split('Commands:');

@@ -1,5 +1,5 @@
 /** Workflows in README and docs name actions by commit, and known inputs and events. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { workflowText } from '../../src/terminal/init-files.ts';
 import { ACTION } from '../../src/terminal/publisher.ts';
@@ -16,8 +16,7 @@ interface Workflow {
   jobs: Record<string, Job>;
 }
 
-const PAGES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)];
-const BLOCKS = PAGES.filter((page) => page.endsWith('.md')).flatMap((page) =>
+const BLOCKS = ['README.md', ...globSync('docs/*.md')].flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm)]
     .map(([, text = '']) => ({ page, text }))
     .filter(({ text }) => text.includes(`uses: ${ACTION}`)),
@@ -82,7 +81,7 @@ it.each(BLOCKS.filter(isWhole))(
           branches: ['main'],
           types: ['opened', 'synchronize', 'reopened', 'edited'],
         });
-    // Keys never meet code of a pull request.
+    // A job with keys runs no code of the pull request.
     if ('pull_request_target' in Object(on)) expect(text).not.toContain('ref:');
   },
 );

@@ -88,13 +88,13 @@ it('a wrong password is an error of the network, and is not shown', async () => 
 
 it('a proxy that is no address is named by its variable, without its text', async () => {
   const { report, everything } = await run({ HTTPS_PROXY: `socks5://me:${PASSWORD}@127.0.0.1:1` });
-  expect([report.outcome, report.problem?.where]).toEqual(['error', 'HTTPS_PROXY']);
+  expect(report).toMatchObject({ outcome: 'error', problem: { where: 'HTTPS_PROXY' } });
   expect(everything).not.toContain(PASSWORD);
 });
 
 it.each([
   ['never answers', () => undefined],
-  // Not at once: a client would ask it all the time.
+  // It waits, since a client would retry without a pause.
   [
     'hangs up',
     (socket: Socket) => void socket.once('data', () => setTimeout(() => socket.end(), 200)),

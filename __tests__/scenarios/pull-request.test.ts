@@ -1,5 +1,5 @@
 /** A pull request on the desk's repository, from event to comment. */
-import { CONFIG_PATH, gate, gitHub, modelServer, TOKEN } from '../support/gate.ts';
+import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
 import {
   BROKEN,
   COMPARED,
@@ -51,7 +51,7 @@ it('a deleted line that breaks answers fails, and is named with its file and lin
   });
   expect(github.comments[0]!.body).toContain(`${PROMPT_PATH}</code> (line 2 of`);
 
-  // Pushed again without the change: the same comment says so.
+  // The next push drops the change, and the same comment is updated.
   await gate({ ...run, head: { 'README.md': 'other' } });
   expect(github.comments).toHaveLength(1);
   expect(github.comments[0]!.body).not.toContain(`${PROMPT_PATH}</code> (line 2 of`);
@@ -89,7 +89,7 @@ it('a row that must hold is red alone, stands in the headline, and names the lin
   expect(report.usage.requests / most).toBeLessThan(1.2);
 });
 
-/** Answers right where it knows the row, and the prompt names its source. */
+/** Answers right if it knows the row and the prompt has the source line. */
 const knowing = (isKnown: (prompt: string) => boolean) =>
   modelServer({
     answer: (prompt, request) =>
@@ -180,23 +180,6 @@ it('a preview asks every changed row, and of others only what the verdict has no
   const [own = 0, other = 0] = counts;
   expect(other - own).toBe(9);
   expect(own).toBeLessThan(QUESTIONS.length);
-});
-
-it.each([
-  ['never', 0],
-  ['on-failure', 0],
-  ['always', 1],
-])('comment: %s writes %i comments on a pass', async (comment, count) => {
-  const [model, github] = [await modelServer(deskModel()), await gitHub()];
-  await gate({ base: deskFiles(), model, github, inputs: { comment } });
-  expect(github.comments).toHaveLength(count);
-});
-
-it('a comment that GitHub refuses is a warning, and changes no verdict', async () => {
-  const [model, github] = [await modelServer(deskModel()), await gitHub({ token: `${TOKEN}x` })];
-  const { exitCode, stdout, outputs } = await gate({ base: deskFiles(), model, github });
-  expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
-  expect(stdout).toMatch(/^::warning::.*\b401\b/m);
 });
 
 it.each([

@@ -11,8 +11,7 @@ beforeEach(() => {
   home = temporaryFolder({ mine: 'mine' });
 });
 
-/** [what stands there, the input, is it written] */
-const CASES: [string, string, () => Tree, boolean][] = [
+const CASES: [entry: string, directory: string, head: () => Tree, isWritten: boolean][] = [
   ['a link', 'reports', () => ({ reports: { link: home } }), false],
   ['a link on the way', 'a/b/reports', () => ({ 'a/b': { link: home } }), false],
   ['a link to nowhere', 'reports', () => ({ reports: { link: path.join(home, 'new') } }), false],
@@ -37,7 +36,7 @@ it.each(CASES)('reports where there is %s: %s', async (_what, directory, head, i
   expect(ended.outputs).toMatchObject({ outcome: 'pass' });
   expect(ended.outputs['report-json'] !== '').toBe(isWritten);
   expect(ended.stdout.includes('::warning')).toBe(!isWritten);
-  // The runner empties RUNNER_TEMP alone.
+  // The runner cleans up RUNNER_TEMP only, so temporary folders belong there.
   expect(ended.everything).toContain('sensitivity-git-');
   expect(readdirSync(home)).toEqual(['mine']);
   expect(readFileSync(path.join(home, 'mine'), 'utf8')).toBe('mine');

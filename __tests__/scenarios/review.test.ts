@@ -16,7 +16,7 @@ import type { Tree } from '../support/repository.ts';
 const BASE = deskFiles({ [CONFIG_PATH]: COMPARED });
 const RED = PROMPT.replace(SOURCE_LINE, 'Answer as you like.');
 
-/** A pull request whose runs review one head after the other. */
+/** Reviews the heads of one pull request, one after the other. */
 async function reviewed(...heads: Tree[]) {
   const [model, github] = [await modelServer(deskModel()), await gitHub()];
   for (const head of heads)

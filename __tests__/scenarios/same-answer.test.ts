@@ -1,4 +1,4 @@
-/** A model that answers no question has that fault in its headline or advice, and not the "not". */
+/** A model that answers no question is told so. The report does not blame the "not". */
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { asked, picks } from '../support/asked.ts';
 
@@ -13,7 +13,7 @@ it.each([
   ['repeats the question', (prompt: string) => prompt, 'error', /\b20\b/],
 ])('a model that %s', async (_name, model, outcome, figure) => {
   const { report, said } = await asked({ tests: { add_negation: {} }, rows: picks(60), model });
-  expect([report.outcome, report.report[0]!.pass_count]).toEqual([outcome, 0]);
+  expect(report).toMatchObject({ outcome, report: [{ pass_count: 0 }] });
   const text = said.replace(/\s+/g, ' ');
   expect(text).toMatch(figure);
   const { misses, remedy, rates } = addNegation.words;

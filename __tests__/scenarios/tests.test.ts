@@ -1,7 +1,8 @@
-/** Each kind of test, with a model that deserves to pass and one that does not. */
+/** Each kind of test passes a good model and fails a bad one. */
 import {
   asked,
   jsonl,
+  numberIn,
   picks,
   toxicity,
   verdicts,
@@ -12,7 +13,6 @@ import { nextTokenRoute, type Mind } from '../support/next-token-server.ts';
 import { STORIES } from '../support/stories.ts';
 import { times } from '../support/times.ts';
 
-const numberIn = (text: string) => Number(/number (\d+)/.exec(text)?.[1]);
 const letterOf = (text: string) => 'ABCD'[numberIn(text) % 4]!;
 
 const worded = times(40, (i) => ({ text: `What does number ${i} cost?`, answer: `${i} euros` }));
@@ -61,14 +61,14 @@ const stories = times(5, (i) =>
 );
 const onTokens = (test: string, mind: Mind): AskedRun => ({
   tests: { [test]: {} },
-  // It asks each sentence of a story.
+  // This test asks each sentence of a story, so one set of stories is enough.
   rows: test === 'tokenization' ? stories[0] : stories.flat(),
   keys: { prompt: undefined },
   server: { route: nextTokenRoute({ mind }) },
 });
 
-/** [test, run, what the good model says, what the bad one says] */
-const SPOKEN: [string, AskedRun, (prompt: string) => string, (prompt: string) => string][] = [
+type Says = (prompt: string) => string;
+const SPOKEN: [test: string, run: AskedRun, good: Says, bad: Says][] = [
   ['answers, by letter', { tests: { answers: {} }, rows: picks(40) }, letterOf, () => 'B'],
   [
     'answers, in words',

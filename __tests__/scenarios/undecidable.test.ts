@@ -1,4 +1,4 @@
-/** A test that no run can decide, or that a guess passes, is an error before a request. */
+/** A test that no run can decide, or that guessing passes, is an error before any request. */
 import { asked, type AskedRun } from '../support/asked.ts';
 import { times } from '../support/times.ts';
 
@@ -31,8 +31,7 @@ const LETTERS = (i: number) => 'ABCD'[i % 4]!;
 
 const LOUD = { rule: 'Be\n::loud::', ask: 'Be it.', must: true };
 
-/** [what is wrong, the run, place and figures of the problem] */
-const CASES: [string, AskedRun, RegExp][] = [
+const CASES: [fault: string, run: AskedRun, placeAndFigures: RegExp][] = [
   [
     'one letter is right in every row with a key',
     {

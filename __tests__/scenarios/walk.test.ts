@@ -1,12 +1,12 @@
-/** How much of the program one row takes, and that CONTRIBUTING's walk names files on its way. */
+/** One row runs through few files, and CONTRIBUTING's walk names only files on this way. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
 import { temporaryFolder } from '../support/repository.ts';
 
-/** The most files of src of which a function runs, from the event to the comment. */
+/** The most files of src in which a function runs, from the event to the comment. */
 const MOST_FILES = 90;
-/** The most files of `models/` with a function that runs for each request. */
+/** The most files of `models/` in which a function runs for each request. */
 const MOST_OF_A_REQUEST = 8;
 
 const CONFIG = `model: { hub: openai, name: m }
@@ -36,7 +36,7 @@ process.on('exit', () =>
   session.post('Profiler.takePreciseCoverage', (_error, counts) =>
     writeFileSync(process.env.TEST_COUNTS, JSON.stringify(counts))));`;
 
-/** Calls of each function of src while a process runs that has this environment. */
+/** Counts the calls of each function of src in the process that `run` starts. */
 async function countCalls(run: (env: Record<string, string>) => Promise<unknown>) {
   const file = path.join(temporaryFolder(), 'counts.json');
   await run({

@@ -1,4 +1,4 @@
-/** Nothing that a pull request can edit is trusted: each sentence of that, through the action. */
+/** A pull request cannot change what judges it: each case, through the whole action. */
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import {
   BROKEN,
@@ -24,8 +24,7 @@ const at = (where: string, message = /./) => ({
 const ODD = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, answer: 'none of them' } : row)));
 const MODEL_LINE = `${CONFIG_PATH}:5:3`;
 
-/** [what the pull request does, its run, outcome, more of the report] */
-const CASES: [string, Partial<GateRun>, string, object][] = [
+const CASES: [trick: string, run: Partial<GateRun>, outcome: string, report: object][] = [
   [
     'weakens the minimum that it misses',
     { head: { ...BROKEN, [CONFIG_PATH]: WEAK } },

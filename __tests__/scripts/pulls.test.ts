@@ -6,7 +6,7 @@ it('played pull requests: the right line is named, within 250 requests', () => {
   const words = ['scripts/pulls.ts', '--smoke', '--dist', SOURCES];
   const stdout = execFileSync(process.execPath, words, {
     encoding: 'utf8',
-    // Hosts that it starts stay, and hold its stderr.
+    // The hosts that it starts outlive it, and keep its stderr open.
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   expect(stdout).toMatch(/\b3 of 3\b/);

@@ -87,7 +87,7 @@ it('every mention of the publisher is written from package.json', async () => {
     '<!-- /publisher -->',
     'uses: actions/checkout@v7',
   ]);
-  // And back: with a placeholder the warning stands above the first workflow.
+  // The way back: with a placeholder account, the warning stands above the first workflow.
   const readme = readFileSync('README.md', 'utf8');
   const placeholder = withMentions(readme, { ...who, owner: 'org' });
   const warning = placeholder.indexOf('`org` is a placeholder');

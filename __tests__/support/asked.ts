@@ -1,4 +1,4 @@
-/** A configuration and rows, run by the command on a scripted model, with a scripted judge. */
+/** Runs the command with a configuration and rows, on a scripted model and judge. */
 import type { Results } from '../../src/run/results.ts';
 import { modelServer } from './gate.ts';
 import type { Behaviour, ModelServer, ModelServerOptions } from './model-types.ts';
@@ -10,14 +10,14 @@ import { times } from './times.ts';
 export * from './scripted-judge.ts';
 
 export interface AskedRun {
-  /** Under `tests.sensitivity`. */
+  /** The value of `tests.sensitivity`. */
   tests: object;
   rows?: readonly object[];
   /** Answers of the model. */
   model?: Behaviour;
   /** Replies of the judge; without it there is none. */
   judge?: Reading;
-  /** More keys of the model, and of the configuration. */
+  /** More keys of `model`. `more` has keys of the configuration. */
   keys?: object;
   more?: object;
   files?: Tree;
@@ -33,7 +33,10 @@ export interface Asked {
 
 export const jsonl = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 
-/** Questions with four options, of which A to D are right in turn. */
+/** The number in a text, as in `number 7`; NaN without one. */
+export const numberIn = (text: string) => Number(/number (\d+)/.exec(text)?.[1]);
+
+/** Questions with four options. The right ones are A to D in turn. */
 export const picks = (count: number) =>
   times(count, (i) => ({
     text: `Which is the pick for number ${i}?`,

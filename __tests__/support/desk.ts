@@ -31,7 +31,7 @@ export const QUESTIONS = times(COUNT, (i) => ({
 export const rows = (questions: readonly object[] = QUESTIONS): string =>
   `${questions.map((row) => JSON.stringify(row)).join('\n')}\n`;
 
-/** The configuration of the desk; `more` is put behind it, `test` under `answers`. */
+/** The configuration of the desk. `test` adds keys of `answers`, and `more` adds lines. */
 export function deskConfig({ test = '', more = '' } = {}): string {
   return `model:
   hub: openai
@@ -56,8 +56,8 @@ export function deskFiles(over: Tree = {}): Tree {
 }
 
 /**
- * Answers each question with its letter, which plain rules read. Without `SOURCE_LINE` it says
- * another one in a share of the rows: of the first ones.
+ * Answers each question with its letter, which plain rules read. Without `SOURCE_LINE` its answers
+ * to the first rows, up to `wrongShare`, are wrong.
  */
 export function deskModel(wrongShare = 1): Pick<ModelServerOptions, 'answer'> {
   return {
@@ -70,7 +70,7 @@ export function deskModel(wrongShare = 1): Pick<ModelServerOptions, 'answer'> {
   };
 }
 
-/** The desk with further questions, so many in all. */
+/** The desk with `count` questions. */
 export function largeDesk(count: number, config: string): Tree {
   const questions = times(count, (i) => ({
     ...QUESTIONS[i % COUNT],
@@ -83,11 +83,11 @@ export function largeDesk(count: number, config: string): Tree {
 /** The configuration of a desk that compares with its base. */
 export const COMPARED = deskConfig({ more: 'evaluation: { compare: base }\n' });
 
-/** Changes of a head: one that the model needs the line for, and one that it does not notice. */
+/** Changes of a head: without the source line, and with a line that the model ignores. */
 export const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
 export const POLITE = { [PROMPT_PATH]: `${PROMPT}Be polite.\n` };
 
-/** Knows four answers of five, so that a minimum near that takes many rows. */
+/** Answers four of five right, so that a minimum near 0.8 takes many rows. */
 export const mostlyRight: Pick<ModelServerOptions, 'answer'> = {
   answer: (prompt, request) =>
     deskModel(Infinity).answer?.(

@@ -47,14 +47,14 @@ export interface GateRun {
   left?: Tree;
   inputs?: Record<string, string>;
   env?: Record<string, string>;
-  /** Its address is the input `base-url`, and the scenario's key goes there. */
+  /** Its address becomes the input `base-url`, and `MODEL_KEY` the input `api-key`. */
   model?: ModelServer;
   github?: GitHubServer;
-  /** In place of the event of a pull request of this repository. */
+  /** Replaces the usual event, a pull request of this repository. */
   event?: (commits: PullCommits) => RunnerEvent;
-  /** The workspace is GitHub's own repository as well, so that commits and tips can be fetched. */
+  /** The workspace serves as the repository on GitHub too, so that commits can be fetched. */
   hasRemote?: boolean;
-  /** Kept from run to run, as actions/cache does. */
+  /** A folder that stays from run to run, as with actions/cache. */
   cache?: string;
   dist?: string;
   fresh?: boolean;
@@ -75,7 +75,7 @@ interface Gated extends Ended {
   summary: string;
   report: Results;
   commits: PullCommits;
-  /** Everything that was written, joined. */
+  /** All texts that the run wrote, joined. */
   everything: string;
   junit: string;
   page: string;
@@ -86,7 +86,7 @@ const REPOSITORY = {
   default_branch: 'main',
 };
 
-/** The payload of a pull request; `over` has the differences. */
+/** The event of a pull request. `over` replaces keys of its payload. */
 export function pullRequestOf(
   { base, head }: PullCommits,
   over: Record<string, unknown> = {},
@@ -159,7 +159,7 @@ function runnerEnv(
     GITHUB_WORKFLOW: 'gate',
     GITHUB_JOB: 'sensitivity',
     GITHUB_SERVER_URL: 'https://github.com',
-    // Nothing listens there: a test that needs GitHub brings its own.
+    // Nothing listens there. A test that needs GitHub starts one.
     GITHUB_API_URL: 'http://127.0.0.1:9',
   };
   if (hasRemote) env['GITHUB_SERVER_URL'] = `file://${at('')}`.replace(/\/$/, '');

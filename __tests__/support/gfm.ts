@@ -1,5 +1,5 @@
 /**
- * Our markdown as GitHub shows it, with everything that its filters would turn into links or media.
+ * Our markdown as GitHub shows it, with all texts that its filters would turn into links or media.
  */
 import { marked } from 'marked';
 import entities from './entities.json' with { type: 'json' };
@@ -10,7 +10,7 @@ interface GitHubElement {
 }
 
 export interface GitHubView {
-  /** Kinds of markdown blocks, other than HTML as it stands and the lines between. */
+  /** Kinds of markdown blocks, except for raw HTML and blank lines. */
   blocks: string[];
   elements: GitHubElement[];
   comments: string[];
@@ -19,7 +19,7 @@ export interface GitHubView {
   /** Addresses that a reader's browser would fetch. */
   images: string[];
   mentions: string[];
-  /** Issues, pull requests, commits, and what a repository's own autolinks look like. */
+  /** References to issues, pull requests and commits, and texts like a repository's autolinks. */
   references: string[];
   /** Addresses that become links without any markup. */
   addresses: string[];
@@ -84,7 +84,7 @@ type Token =
   | { text: string }
   | { name: string; closing: boolean; attributes: string; selfClosing: boolean };
 
-/** Constructs that untrusted text must not produce: links, comments and the like. */
+/** Untrusted text must not produce any of these. */
 export const INERT = {
   comments: [],
   links: [],
@@ -96,7 +96,7 @@ export const INERT = {
   math: [],
 };
 
-/** As asGitHub, for HTML. */
+/** Like `asGitHub`, for HTML. */
 export function readHtml(html: string): Omit<GitHubView, 'blocks'> {
   const view: Omit<GitHubView, 'blocks'> = { elements: [], text: '', ...structuredClone(INERT) };
   const open: string[] = [];

@@ -1,9 +1,8 @@
 /**
- * Git without processes, since the start of one takes 40 ms of a processor beside a parent of 300
- * MB: what `git-writer.ts` has written is read here, an empty repository is made here, and no
- * command runs outside of a repository. All else is left to git: other commands and settings,
- * replaced and packed objects. A run in a process of its own has plain git, and with THOROUGH=1
- * each has.
+ * Git without processes, since a parent of 300 MB takes 40 ms to start one. This module reads the
+ * repositories that `git-writer.ts` writes, makes empty ones, and answers commands outside of a
+ * repository. Git itself runs other commands, and reads other settings, replaced objects and packed
+ * objects. A run in a process of its own uses plain git, and with THOROUGH=1 every run does.
  */
 import childProcess from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +17,7 @@ interface Place {
   env: NodeJS.ProcessEnv;
 }
 
-/** Gives what a command prints. It throws where git has to run. */
+/** Returns the output of a command. It throws if git has to run. */
 type Act = (args: readonly string[], place: Place, input: string) => Buffer;
 
 const { execFile } = childProcess;
@@ -93,7 +92,7 @@ function letterOf(was: string | undefined, is: string | undefined): string {
 
 const readHead: Act = (_args, place) => {
   const head = fileOf(place, 'HEAD').toString().trim();
-  objectOf(head, place); // A branch, or a commit that is packed, is left to git.
+  objectOf(head, place); // It throws for a branch and for a packed commit, and git runs.
   return Buffer.from(`${head}\n${place.env.GIT_DIR}/objects\n`);
 };
 
@@ -129,7 +128,7 @@ function start(file: string, args: readonly string[], options: Place) {
       return { stdout: act(args, options, input) };
     } catch {
       const running = runPlain(file, args, options);
-      running.child.stdin?.on('error', () => undefined).end(input); // As the caller does.
+      running.child.stdin?.on('error', () => undefined).end(input); // The caller does the same.
       return running;
     }
   });

@@ -16,7 +16,7 @@ import {
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 
-/** As GitHub, a repository answers fetches that leave the contents of files out. */
+/** Like GitHub, the repository allows fetches that leave out the contents of files. */
 export const SETTINGS = '[core]\nrepositoryformatversion = 0\n[uploadpack]\nallowFilter = true\n';
 
 const sha1 = (content: Buffer): Buffer => createHash('sha1').update(content).digest();
@@ -64,7 +64,7 @@ export function writeCommit(
   return writeObject(folder, 'commit', Buffer.from(lines.join('\n'))).toString('hex');
 }
 
-/** Writes an object, and gives its id. */
+/** Writes an object, and returns its id. */
 function writeObject(folder: string, type: string, content: Buffer): Buffer {
   const whole = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
   const id = sha1(whole);

@@ -1,4 +1,4 @@
-/** One request's way through the local GitHub: judged, refused or performed, judged again, sent. */
+/** The local GitHub checks a request, refuses or performs it, checks the reply, and sends it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contract, ContractOperation } from './github-contract.ts';
 import {
@@ -15,7 +15,7 @@ import { readRequest, send, type ReadRequest, type GitHubRequest } from './githu
 export interface GitHubOptions {
   /** Owner of the token; 'github-actions[bot]' by default. */
   login?: string;
-  /** Without it, the server accepts any token, and none. */
+  /** Without it, the server accepts any token, and requests without one. */
   token?: string;
   /** The failure of a request, if it fails. */
   forbid?: FailurePredicate;
@@ -50,7 +50,7 @@ export async function respond(
   try {
     reply = answer(site, request, record, operation);
   } catch (error) {
-    // A mistake of this server's, which must not pass for GitHub's.
+    // This is a fault of this server, and must not look like one of GitHub.
     site.violations.push(`${record.operation}: the test server failed: ${String(error)}`);
     reply = failures.serverError();
   }
@@ -74,8 +74,8 @@ function answer(
 ): GitHubReply {
   const { contract, violations } = site;
   const isGraphql = record.operation === 'graphql';
-  // A request is judged before it is refused: a test of a refusal must not hide a request that
-  // could never succeed.
+  // The check comes before a refusal: a test of a refusal must not hide a request that could never
+  // succeed.
   const errors =
     operation && !request.badJson ? contract.requestErrors(request.wire, operation) : [];
   violations.push(...errors.map((error) => `${record.operation}: request${error}`));
@@ -84,7 +84,7 @@ function answer(
     violations.push(`${record.operation}: GitHub's description has no such operation`);
 
   const injected = site.options.forbid?.(record.method, record.path);
-  // An injected answer is not checked: a test may want a proxy's page of HTML.
+  // An injected answer is not checked: it may be the HTML page of a proxy.
   if (injected) return injected.status >= 400 ? withErrorDetails(injected, operation) : injected;
 
   const refused = refuse(site, request, record, errors);
@@ -100,7 +100,7 @@ function answer(
   return detailed;
 }
 
-/** The one GraphQL query that is answered: who the token belongs to. */
+/** The only GraphQL query that the server answers asks for the owner of the token. */
 const VIEWER = /^\s*(?:query\b\s*\w*\s*)?\{\s*viewer\s*\{\s*login\s*\}\s*\}\s*$/;
 
 /** GitHub answers a query that it does not understand with 200 and a list of errors. */

@@ -1,30 +1,44 @@
-/** A request to the GitHub server of the tests, its reply, and what turns one into the other. */
-import type { Pull, State } from './github-state.ts';
+/** A request to the local GitHub, its reply, and the handler between them. */
+import type { State } from './github-state.ts';
 
 /** A request that has passed the description. */
 export interface GitHubCall {
   params: Record<string, string>;
   query: Record<string, string>;
-  /** Held to the description already, so that an operation may cast it. */
+  /** The description was checked, so an operation may cast it. */
   body: unknown;
   url: URL;
-  /** Records what the description lets pass and GitHub would not. */
+  /** Records a fault that the description allows and GitHub refuses. */
   violation(message: string): void;
 }
 
 export interface GitHubReply {
   status: number;
-  /** A Buffer is sent as it is, null as nothing, all else as JSON. */
+  /** A Buffer is sent unchanged, null as no body, another value as JSON. */
   body: unknown;
   headers?: Record<string, string>;
 }
 
 export type Handler = (call: GitHubCall, state: State) => GitHubReply;
 
-export const pullOf = (call: GitHubCall, state: State): Pull | undefined =>
-  state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
+/** The pull request of a call. No client of ours asks for one that is missing. */
+export function pullOf(call: GitHubCall, state: State) {
+  const number = Number(call.params['pull_number']);
+  const pull = state.pulls.find((one) => one.number === number);
+  if (!pull) throw new Error(`no pull request ${number}`);
+  return pull;
+}
 
-/** The one of these that a call changes. Changing one of another author is a violation. */
+/** The reason why GitHub refuses the text of a comment or review; undefined if it does not. */
+export function bodyProblem(body = '') {
+  if (body.trim() === '') return 'Body cannot be blank';
+  // Characters count, not bytes: an emoji counts once.
+  return Array.from(body).length > 65_536
+    ? 'Body is too long (maximum is 65536 characters)'
+    : undefined;
+}
+
+/** The item that a call changes. To change one of another author is a violation. */
 export function ownOf<Written extends { id: number; user: { login: string } | null }>(
   all: readonly Written[],
   id: 'comment_id' | 'review_id',

@@ -1,22 +1,13 @@
 import { comment } from './github-fixtures.ts';
 import { failures } from './github-failures.ts';
-import { ownOf, type Handler } from './github-calls.ts';
+import { bodyProblem, ownOf, type Handler } from './github-calls.ts';
 import { pageReply } from './github-pagination.ts';
 import { timestamp } from './github-state.ts';
 
-/** Characters, not bytes: an emoji counts once. */
-const MAX_BODY = 65_536;
-
-/** GitHub's description says "string" and no more of a comment's body. */
+/** GitHub's description requires only that the body is a string. */
 function bodyRefusal(body: string) {
-  if (body.trim() === '') return failures.validationFailed('IssueComment', 'Body cannot be blank');
-  if (Array.from(body).length > MAX_BODY) {
-    return failures.validationFailed(
-      'IssueComment',
-      `Body is too long (maximum is ${MAX_BODY} characters)`,
-    );
-  }
-  return undefined;
+  const problem = bodyProblem(body);
+  return problem && failures.validationFailed('IssueComment', problem);
 }
 
 /** Comments of issues and pull requests. */

@@ -39,7 +39,7 @@ export function loadContract(): Promise<Contract> {
   return loaded;
 }
 
-/** ajv knows no format by itself, and GitHub's description leans on these two. */
+/** ajv knows no formats by itself. GitHub's description uses these. */
 const FORMATS = {
   'date-time': (text: string) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text),
@@ -53,7 +53,7 @@ async function compile(): Promise<OpenAPIBackend> {
   const api = new OpenAPIBackend({
     definition: JSON.parse(text) as Document,
     quick: true,
-    // Checking the description and optimizing its validators takes longer than all validations.
+    // To check the description and to optimize validators would take longer than all validations.
     ajvOpts: { strict: false, formats: FORMATS, validateSchema: false, code: { optimize: false } },
   });
   await api.init();
@@ -85,8 +85,7 @@ async function load(): Promise<Contract> {
       if (Object.hasOwn(find(operation).responses ?? {}, String(status))) {
         return messages(validator.validateResponse(body, find(operation), status));
       }
-      // GitHub leaves most errors out of the description (401 nearly everywhere): hold them to the
-      // common shape.
+      // The description lacks most errors, such as nearly every 401. They have the common shape.
       if (status >= 400)
         return messages(validator.validateResponse(body, 'users/get-authenticated', 401));
       return [`${status} is not among the operation's responses`];

@@ -1,4 +1,4 @@
-/** GitHub's refusals, in its own words, and which requests get them. */
+/** GitHub's refusals, in its own words. */
 import type { ContractOperation } from './github-contract.ts';
 
 /** An answer in place of the real one. A `body` of text is sent as HTML, as GitHub's proxies do. */

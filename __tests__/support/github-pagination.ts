@@ -7,8 +7,7 @@ interface Page<Item> {
 }
 
 /**
- * The page of `items` that a call asks for. GitHub takes a per_page above 100 for 100, without a
- * word.
+ * The page of `items` that a call asks for. GitHub silently reads a per_page above 100 as 100.
  */
 export function page<Item>(items: Item[], { query, url }: GitHubCall): Page<Item> {
   const perPage = Math.min(Math.max(Number(query['per_page'] ?? 30), 1), 100);

@@ -1,17 +1,11 @@
-/** Files at the refs of the repository, and the differences of two. */
-import { DEFAULT_BRANCH, type ChangedFile, type State } from './github-state.ts';
+/** Files at the refs of the repository, and the differences between two refs. */
+import type { ChangedFile, State } from './github-state.ts';
 
 /** The files at `ref`, by path. */
 export function filesAt(state: State, ref: string) {
   const prefix = `${ref.replace(/^refs\/(heads|tags)\//, '')}:`;
   const found = [...state.files].filter(([key]) => key.startsWith(prefix));
   return new Map(found.map(([key, contents]) => [key.slice(prefix.length), Buffer.from(contents)]));
-}
-
-/** True if the state has `ref`: GitHub distinguishes a missing file from a missing commit. */
-export function knowsRef(state: State, ref: string) {
-  const sides = state.pulls.flatMap(({ head, base }) => [head.ref, head.sha, base.ref, base.sha]);
-  return ref === DEFAULT_BRANCH || sides.includes(ref) || filesAt(state, ref).size > 0;
 }
 
 /** The files that differ between two refs. */

@@ -5,7 +5,7 @@ import { diffArrays, structuredPatch } from 'diff';
 import { changedFiles, filesAt } from './github-refs.ts';
 import { failures, type GitHubFailure } from './github-failures.ts';
 import { diffEntry, user, WEB } from './github-fixtures.ts';
-import { ownOf, pullOf, type GitHubCall, type Handler } from './github-calls.ts';
+import { bodyProblem, ownOf, pullOf, type GitHubCall, type Handler } from './github-calls.ts';
 import { page, pageReply } from './github-pagination.ts';
 import {
   REPOSITORY,
@@ -94,13 +94,6 @@ const simple = (error: string): GitHubFailure => ({
   body: { message: UNPROCESSABLE, errors: [error] },
 });
 
-function bodyProblem(body = ''): string | undefined {
-  if (body.trim() === '') return "Body can't be blank";
-  return Array.from(body).length > 65_536
-    ? 'Body is too long (maximum is 65536 characters)'
-    : undefined;
-}
-
 export interface NewReviewComment extends Anchor {
   login: string;
   body: string;
@@ -133,7 +126,7 @@ export function addReviewComment(
     url: `${api}/comments/${id}`,
     html_url,
     pull_request_url: `${api}/${number}`,
-    // A single comment is a review of its own.
+    // GitHub makes a review for each single comment.
     pull_request_review_id: review ?? addReview(state, number, { login, body: '', commit }).id,
     user: user(state, login),
     body,
@@ -220,14 +213,12 @@ function shown(state: State, pull: Pull, comment: ReviewComment): ReviewComment 
 export const reviewOperations: Record<string, Handler> = {
   'pulls/list-files': (call, state) => {
     const pull = pullOf(call, state);
-    if (!pull) return failures.notFound();
     const { items, headers } = page(diffFilesOf(state, pull).slice(0, 3000), call);
     return { status: 200, body: items.map((file) => diffEntry(state, file)), headers };
   },
 
   'pulls/list-review-comments': (call, state) => {
     const pull = pullOf(call, state);
-    if (!pull) return failures.notFound();
     const listed = state.reviewComments.filter((one) =>
       one.pull_request_url.endsWith(`/${pull.number}`),
     );
@@ -243,7 +234,6 @@ export const reviewOperations: Record<string, Handler> = {
 
   'pulls/create-review': (call, state) => {
     const pull = pullOf(call, state);
-    if (!pull) return failures.notFound();
     const {
       body,
       commit_id: commit = pull.head.sha,
@@ -286,7 +276,6 @@ export const reviewOperations: Record<string, Handler> = {
 
   'pulls/create-review-comment': (call, state) => {
     const pull = pullOf(call, state);
-    if (!pull) return failures.notFound();
     const { commit_id: commit, ...given } = call.body as Anchor & {
       body: string;
       commit_id: string;

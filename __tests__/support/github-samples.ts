@@ -19,12 +19,12 @@ type DeepPartial<T> = T extends readonly (infer Item)[]
     : T;
 
 /**
- * `complete('issue-comment', {id: 1})`: the known part, and neutral values for all else that the
- * schema requires.
+ * `complete('issue-comment', {id: 1})` adds neutral values for all other properties that the schema
+ * requires.
  */
 export type Completer = <T>(schemaName: string, known: DeepPartial<T>) => T;
 
-/** A link that the server does not answer must fail loudly in a client that follows it. */
+/** A client that follows a link which the server does not answer must fail. */
 const NOWHERE = 'https://not-modelled.invalid/';
 
 const BY_TYPE: Record<string, unknown> = { boolean: false, integer: 0, number: 0, string: '' };

@@ -45,12 +45,12 @@ export interface GitHubServer extends Readonly<OpenState> {
    * `{'issues/list-comments': 2, graphql: 1}`.
    */
   counts(): Record<string, number>;
-  /** Other people's comments, a minute apart and older than any that the server makes. */
+  /** Adds comments of another author, a minute apart and older than those of clients. */
   seedComments(count: number, seeded: Seeded): Comment[];
   addPull(pull?: Partial<Pull>): Pull;
-  /** A review comment by another author, on the first pull request. */
+  /** Adds a review comment to the first pull request. */
   addReviewComment(comment: Omit<NewReviewComment, 'commit'>): ReviewComment;
-  /** A review that another action has begun under the login of the token. */
+  /** Adds a pending review that another action began with the same login. */
   beginReview(): void;
   close(): Promise<void>;
 }

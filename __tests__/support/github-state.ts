@@ -25,7 +25,7 @@ export interface ChangedFile {
   patch?: string;
 }
 
-/** The part of a pull request that tests care for. */
+/** The part of a pull request that tests set. */
 export interface Pull {
   number: number;
   head: Side;
@@ -36,15 +36,15 @@ export interface Pull {
   withoutPatch?: string[];
 }
 
-/** A release as tests write it; GitHub lists them in no promised order. */
+/** A release as tests write it. GitHub promises no order of releases. */
 export interface Release {
   tag: string;
   published?: string;
   draft?: boolean;
 }
 
-/** A tag, and how any head stands to it. */
-export interface Tag {
+/** A tag, and its comparison with any head. */
+interface Tag {
   sha: string;
   status: 'ahead' | 'behind' | 'diverged' | 'identical';
   ahead: number;
@@ -58,11 +58,11 @@ export interface State {
   comments: Comment[];
   pulls: Pull[];
   reviews: Review[];
-  /** As they were written: what a later push makes of them is computed. */
+  /** As they were written. Answers compute their lines after later pushes. */
   reviewComments: ReviewComment[];
   /**
-   * Contents by ref and path in git's own notation, "main:docs/a.md". A ref is just the text that a
-   * request names.
+   * Contents by ref and path in git's notation, as in "main:docs/a.md". A ref is the text that a
+   * request uses.
    */
   files: Map<string, string | Buffer>;
   releases: Release[];
@@ -76,7 +76,7 @@ export const REPOSITORY = 'octo-org/octo-repo';
 export const DEFAULT_BRANCH = 'main';
 
 export function createState(url: string, complete: Completer, login: string): State {
-  // GitHub's ids have long left 32 bits behind.
+  // GitHub's ids need more than 32 bits.
   let lastId = 4_000_000_000;
   return {
     url,

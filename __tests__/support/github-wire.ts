@@ -55,7 +55,7 @@ function parse(text: string) {
 }
 
 /**
- * Writes "/contents/a/b.md" as "/contents/a%2Fb.md": OpenAPI has no parameter that spans slashes.
+ * Writes "/contents/a/b.md" as "/contents/a%2Fb.md": no parameter of OpenAPI can hold a slash.
  */
 function oneSegment(path: string) {
   const match = /^(\/repos\/[^/]+\/[^/]+\/(?:contents|compare|git\/ref))(?:\/(.*))?$/.exec(path);

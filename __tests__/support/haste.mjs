@@ -1,7 +1,8 @@
 /**
- * Pauses and time-outs that end sooner, on a clock that is faster as well. Dates stay the world's,
- * and so does the time in which a connection must come about.
+ * Timers that end sooner, and a clock of `performance` that is faster by the same factor. `Date` is
+ * not changed, nor is the time-out of connections.
  */
+import { syncBuiltinESMExports } from 'node:module';
 import sleeps from 'node:timers/promises';
 
 const { setTimeout: wait } = globalThis;
@@ -9,19 +10,19 @@ const { setTimeout: sleep } = sleeps;
 const now = performance.now.bind(performance);
 
 /**
- * undici counts the time-out of connections in ticks of so many ms. With ticks that end sooner a
- * busy machine would miss the time-out.
+ * undici counts the time-out of connections in ticks of this length. With shorter ticks, a busy
+ * machine would miss the time-out.
  */
 const UNDICI_TICK_MS = 499;
 
 let haste = 1;
-/** Ms that the clock is ahead, since when. */
+/** The ms that the clock was ahead when `since` was measured. */
 let ahead = { ms: 0, since: 0 };
 const shown = () => now() + ahead.ms + (now() - ahead.since) * (haste - 1);
 
 /**
- * From now on, in this process.
- * @param {number} times so many times sooner; 1 is as ever
+ * Sets the speed of this process from now on.
+ * @param {number} times how much sooner timers end; 1 is the usual speed
  */
 export function hasten(times) {
   ahead = { ms: shown() - now(), since: now() };
@@ -33,3 +34,5 @@ const sooner = (ms) => (ms === UNDICI_TICK_MS ? ms : ms / haste);
 globalThis.setTimeout = Object.assign((act, ms, ...given) => wait(act, sooner(ms), ...given), wait);
 performance.now = shown;
 sleeps.setTimeout = (ms, ...given) => sleep(ms / haste, ...given);
+// Modules that import `setTimeout` by its name get this one.
+syncBuiltinESMExports();

@@ -17,9 +17,9 @@ export interface Internet {
 }
 
 /**
- * Made for these tests, for a hundred years, and trusted by nothing else. It names evil.test,
- * *.evil.test, the hosts of the hubs that are asked for, and those that the pages name. To add a
- * host, in this folder:
+ * Made for these tests, and valid for a hundred years. Nothing else trusts it. It names evil.test,
+ * *.evil.test, and the hosts of hubs that tests ask or that the pages name. To add a host, run in
+ * this folder:
  *
  * openssl req -x509 -key internet-key.pem -days 36500 -subj /CN=evil.test -addext
  * "subjectAltName=$(openssl x509 -in internet-cert.pem -noout -ext subjectAltName | tail -1 | tr -d
@@ -51,8 +51,8 @@ export async function startInternet(site: string): Promise<Internet> {
 }
 
 /**
- * The hosts, with ports, that a process with the variables of an `Internet` went to, loopback
- * aside: one entry a connection.
+ * The hosts, with ports, to which a process with the variables of an `Internet` connected, except
+ * for loopback: one entry a connection.
  */
 export function hostsAsked({ stderr }: { stderr: string }) {
   return [...stderr.matchAll(/^\[asks (.+)\]$/gm)].map(([, host]) => host!);
@@ -60,7 +60,7 @@ export function hostsAsked({ stderr }: { stderr: string }) {
 
 /**
  * Every client of Node connects by this function. Names are not resolved. A run without the
- * variable is not touched.
+ * variable connects as usual.
  */
 const PRELOAD = `
   import net from 'node:net';
@@ -78,7 +78,7 @@ const PRELOAD = `
     return connect.apply(this, args);
   };`;
 
-/** With these variables every host of runs starts, so that all runs share hosts. */
+/** Every host starts with these variables, so that all runs can share the hosts. */
 export const KNOWN_AT_START = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD)}`,
   NODE_EXTRA_CA_CERTS: CERTIFICATE,

@@ -1,7 +1,7 @@
 /** Scripted models. Each is a pure function of the prompt, so two runs of a test agree. */
 
-// Two vocabularies without a common word: answers to a prompt and to its negation share nothing, so
-// that embeddings, string distances and choices all tell them apart.
+// The two vocabularies have no common word. So embeddings, string distances and choices all tell
+// an answer to a prompt from one to its negation.
 const ASSERTING =
   'amber birch cedar dune ember fjord grove harbour island juniper kestrel lantern'.split(' ');
 const DENYING =
@@ -41,12 +41,12 @@ export function bagOfWords(text: string): number[] {
   const counted = words(text).length > 0 ? words(text) : [''];
   for (const word of counted) signs(word).forEach((sign, i) => (sum[i] = (sum[i] ?? 0) + sign));
   const length = Math.hypot(...sum) || 1;
-  // Single precision, so that base64 (32 bits) and plain numbers say the same.
+  // Single precision, so that base64 (32 bits) and plain numbers are equal.
   return sum.map((value) => Math.fround(value / length));
 }
 
 /**
- * Words with the blanks before them, as sub-word tokenizers cut: joined they are the text again.
+ * Words with the blanks before them, as sub-word tokenizers cut. Joined they give the text again.
  */
 export function tokens(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? [];
@@ -72,7 +72,7 @@ function words(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** A direction for a word: 64 signs that look random, so that two words are nearly orthogonal. */
+/** The direction of a word: 64 pseudo-random signs, so two words are nearly orthogonal. */
 function signs(word: string): number[] {
   let state = hash(word) || 1;
   return Array.from({ length: DIMENSIONS }, () => {

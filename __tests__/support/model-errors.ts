@@ -1,6 +1,6 @@
 import type { ModelServerOptions, RecordedRequest, Reply } from './model-types.ts';
 
-/** Errors in the words and shape of OpenAI. Those of other services are rows of models/failures. */
+/** Errors of OpenAI, in its words and shape. models/failures-table.json has other services. */
 
 const KEY_PAGE = 'You can find your API key at https://platform.openai.com/account/api-keys.';
 
@@ -43,8 +43,8 @@ export function openaiError(status: number, message: string, code: string | null
 }
 
 /**
- * OpenAI quotes the first eight and the last four letters of a refused key: a secret in an error
- * message.
+ * OpenAI quotes the first eight and the last four letters of a refused key, so its message leaks a
+ * part of a secret.
  */
 const masked = (key: string) =>
   `${key.slice(0, 8)}${'*'.repeat(Math.max(0, key.length - 12))}${key.slice(-4)}`;

@@ -50,8 +50,8 @@ function datasetsReply(request: RecordedRequest, options: ModelServerOptions): R
   const { dataset: name = '' } = query;
   const dataset = options.datasets?.[name];
   const hasKey = options.keys?.some((key) => headers.authorization === `Bearer ${key}`) === true;
-  // The real server cannot tell a missing data set from a private one either: the status only says
-  // whether a key came.
+  // Like the real server, it does not tell a missing data set from a private one. The status only
+  // says whether the request had a key.
   if (!dataset || (dataset.gated && !hasKey)) return failed(headers.authorization ? 404 : 401);
   if (dataset.fail) return failed(dataset.fail);
   const [config, split] = dataset.at ?? USUAL;

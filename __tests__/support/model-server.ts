@@ -15,7 +15,7 @@ import type {
 
 export type * from './model-types.ts';
 
-/** Most ms that `gathers` waits for the number of requests. */
+/** The longest wait of `gathers`, in ms. */
 const LONGEST_GATHERING = 2_000;
 
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
@@ -55,7 +55,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       if (!closing.signal.aborted) deliver(response, faultOf(error));
     });
   });
-  // Closing an idle connection while a request is sent over it is a race of HTTP.
+  // A connection that closes while the client sends the next request is a race of HTTP.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
@@ -113,8 +113,8 @@ function onceOver(response: ServerResponse, then: () => void): void {
 }
 
 /**
- * The reply for a script that throws, which is a fault of the test: clients do not retry it, and it
- * holds the message.
+ * The reply for a script that throws. This is a fault of the test, so clients must not retry, and
+ * the reply holds the message.
  */
 function faultOf(error: unknown): Reply {
   const message = `The script of the model server threw: ${String(error)}`;
@@ -155,7 +155,7 @@ function deliver(response: ServerResponse, reply: Reply, failure?: ModelFailure)
   else response.end(sent);
 }
 
-/** The peer sees a reset, not an orderly end. */
+/** The client sees a reset, and no orderly end. */
 function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }

@@ -16,7 +16,7 @@ interface Speech {
   refusal: string | null;
 }
 
-/** The script's answer; without a script the JSON that is asked for, or that of `attentive`. */
+/** The answer of the script. Without one, JSON for a schema, else the answer of `attentive`. */
 export async function spokenTo(
   prompt: string,
   request: RecordedRequest,
@@ -26,7 +26,7 @@ export async function spokenTo(
   return saidTo(request.body).text ?? attentive(prompt);
 }
 
-/** Asks the scripted model, and cuts its answer after `limit` tokens as a real one would be cut. */
+/** Asks the scripted model, and cuts its answer after `limit` tokens, as a real model does. */
 export async function speak(
   prompt: string,
   { options, request }: Pick<ModelCall, 'options' | 'request'>,
@@ -55,7 +55,7 @@ export function usage(prompts: readonly string[], answers: readonly (string | nu
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
-/** A number that a client sent, `undefined` where it sent none. */
+/** A number that a client sent, `undefined` if it sent none. */
 export function numberIn(body: Record<string, unknown>, ...names: string[]): number | undefined {
   return names.map((name) => body[name]).find((value) => typeof value === 'number');
 }

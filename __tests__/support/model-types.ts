@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** One request as it arrived, before any failure or answer. */
 export interface RecordedRequest {
   method: string;
-  /** Without the query, which is beside it. */
+  /** Without the query. */
   path: string;
   query: Record<string, string>;
   headers: IncomingHttpHeaders;
-  /** Parsed where it is JSON, the text otherwise, `undefined` where there is none. */
+  /** Parsed if it is JSON, else the text. `undefined` if there is none. */
   body: unknown;
   /** Milliseconds since the epoch. */
   at: number;
@@ -15,13 +15,13 @@ export interface RecordedRequest {
 
 export interface Reply {
   status: number;
-  /** A string is sent as it stands, anything else as JSON; left out, the body is empty. */
+  /** A string is sent unchanged, another value as JSON. Without it the body is empty. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 /**
- * How a request goes wrong. A reply of status 400 or more without a `body` gets a usual one.
+ * The failure of a request. A reply of status 400 or more without a `body` gets a usual one.
  * - `hang`: no byte comes back. `stall`: headers and half of the body, then silence.
  * - `reset`: the connection is reset. `cut`: it ends before `content-length` bytes have come.
  * - `half`: a complete response whose JSON stops in the middle. `html`: status 200 and an HTML
@@ -49,15 +49,15 @@ export interface DatasetStub {
 
 export interface ModelServerOptions {
   /**
-   * What the model says to a prompt (of a chat: its last user message). By default JSON where the
+   * The answer to a prompt, which in a chat is the last user message. By default it is JSON if the
    * request has a schema, else the answer of `attentive`.
    */
   answer?: Behaviour;
   /** Milliseconds before every answer. */
   latency?: number;
   /**
-   * All answers but the first wait until so many requests have been under way at once, two seconds
-   * at most: so `maxInFlight` does not depend on how busy the machine is.
+   * All answers but the first wait until this number of requests is under way at once, for two
+   * seconds at most. A busy machine then has the same `maxInFlight`.
    */
   gathers?: number;
   /** Accepted keys; without it every request is welcome. */
@@ -76,7 +76,7 @@ export interface ModelServerOptions {
   /** Log-probability of a token after the tokens before it. */
   logprob?: (token: string, before: string[]) => number;
   datasets?: Record<string, DatasetStub>;
-  /** Any further route: asked first, `undefined` passes the request on. */
+  /** A further route. It is asked first, and `undefined` passes the request on. */
   route?: (request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined>;
 }
 

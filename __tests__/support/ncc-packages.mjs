@@ -1,12 +1,12 @@
-// Lets ncc read a file with all that it imports, and prints the folders of the packages among that,
-// a line each. The process ends there: what ncc makes of the modules takes twice as long.
+// ncc reads a file with all its imports. This prints the folder of each package among them, one a
+// line. The process ends before ncc builds the bundle, which takes twice as long.
 import { createRequire } from 'node:module';
 import ncc from '@vercel/ncc';
 
 const require = createRequire(import.meta.url);
 const loader = require.resolve('@vercel/ncc/dist/ncc/loaders/relocate-loader.js');
 const assets = require(loader);
-// In place of the search for assets, which parses each module once more.
+// Replaces the search for assets, which parses each module a second time.
 require.cache[loader].exports = Object.assign(pass, assets);
 
 function pass(source) {

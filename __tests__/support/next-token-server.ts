@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { RecordedRequest, Reply } from './model-types.ts';
 
-/** A language model of a few lines that says how likely each next token is, as vLLM does. */
+/** A tiny language model that returns the log-probabilities of next tokens, as vLLM does. */
 
 /**
- * `attends`: to all of a text and its order, however it is cut. `skims`: a bag of the last
- * sentence's tokens, whatever they stand for.
+ * `attends` reads the whole text in its order, however it is cut into tokens. `skims` reads the
+ * last sentence only, as a bag of tokens.
  */
 export type Mind = 'attends' | 'skims';
 
@@ -46,7 +46,7 @@ function logprobsOf(tokens: readonly number[], mind: Mind): number[] {
 function minded(pieces: readonly string[], mind: Mind) {
   const text = pieces.join('');
   if (mind === 'attends') return text;
-  // A sign that stands alone has changed places with a word, and ends nothing.
+  // A punctuation mark between spaces was swapped with a word, and ends no sentence.
   const sentences = text.split(/(?<=\w[.!?])\s/);
   const sentence = sentences.at(-1)!;
   if (sentences.length > 1 && /[.!?]$/.test(sentence)) return 'another sentence';
@@ -111,7 +111,7 @@ function likeVllm(
       prompt_logprobs,
     };
   });
-  // In any order: `index` says which is which.
+  // The order is turned around: clients must sort by `index`.
   return {
     status: 200,
     body: { choices: choices.toReversed(), usage: { prompt_tokens: 1, completion_tokens: 1 } },

@@ -53,7 +53,7 @@ function embeddings({ body, model, options }: ModelCall): Reply {
     status: 200,
     body: {
       object: 'list',
-      // Last first: any order but the asked one shows whether the client sorts by `index`.
+      // The order is turned around: clients must sort by `index`.
       data: data.reverse(),
       model,
       usage: { prompt_tokens, total_tokens: prompt_tokens },
@@ -71,7 +71,7 @@ async function completions(call: ModelCall): Promise<Reply> {
     const prompt = body.echo === true ? prompts[index] : '';
     const text = `${prompt}${content}`;
     const scored = score(text, options);
-    // The first token of a text is predicted from nothing.
+    // No text comes before the first token, so it has no log-probability.
     const logprobs = scored.map(({ logprob }, i) => (i === 0 ? null : logprob));
     const tokens = scored.map((one) => one.text);
     return { index, text, finish_reason, logprobs: { tokens, token_logprobs: logprobs } };

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Records that this repository holds; its README.md says where they come from. */
+/** The records in this repository. The README.md beside them says where they come from. */
 const COMMITTED = path.resolve('__tests__', 'oracle');
 
 /** All records, and texts that people labelled; only beside a checkout that has them. */
 const SHARED = path.resolve('..', 'shared', 'oracle');
 
 /**
- * Records of the reference implementations: those of ../shared where it is there, which hold the
- * committed ones.
+ * Records of the reference implementations. They come from ../shared if it exists, which includes
+ * the committed ones.
  */
 export function oracle<Record_>(file: string): Record_[] {
   return recordsIn(path.join(existsSync(path.join(SHARED, file)) ? SHARED : COMMITTED, file));
@@ -31,8 +31,8 @@ export function recordsIn<Record_>(file: string): Record_[] {
 }
 
 /**
- * A `describe` for what needs labelled texts, which are never copied; it says why it
- * skips where they are not there.
+ * A `describe` for tests that need the labelled texts, which are never copied. Without them its
+ * name says why it is skipped.
  */
 export function describeOracle(name: string, body: () => void) {
   if (existsSync(SHARED)) {
@@ -40,6 +40,6 @@ export function describeOracle(name: string, body: () => void) {
     return;
   }
   process.stderr.write(`skipped: ${name}: ../shared/oracle is not here\n`);
-  // Not the body: jest runs it to collect the tests, and it would read what is not there.
+  // The body is not passed on: jest would run it to collect tests, and it would read missing files.
   describe.skip(name, () => it('needs ../shared/oracle', body));
 }

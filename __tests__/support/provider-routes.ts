@@ -20,7 +20,7 @@ interface Body {
   input?: string;
 }
 
-/** `undefined` where the request is for none of these interfaces. */
+/** `undefined` for a request to none of these interfaces. */
 export async function providerReply(
   request: RecordedRequest,
   options: ModelServerOptions,

@@ -6,11 +6,11 @@ import { pipeline, type Duplex } from 'node:stream';
  * An HTTP proxy: tunnels for https (CONNECT), refusal of plain requests, and an optional login.
  */
 export interface ProxyServer {
-  /** `127.0.0.1:PORT`: a scheme and a login are the test's to add. */
+  /** `127.0.0.1:PORT`. A test adds scheme and login. */
   readonly host: string;
   /** `HOST:PORT` of every tunnel that was asked for, with its headers. */
   readonly tunnels: { target: string; headers: IncomingHttpHeaders }[];
-  /** Addresses of plain requests: nothing that holds a key may be among them. */
+  /** Addresses of plain requests. Requests with a key must not be among them. */
   readonly plain: string[];
   close(): Promise<void>;
 }

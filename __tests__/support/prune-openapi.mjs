@@ -1,7 +1,7 @@
 /**
  * Cuts GitHub's OpenAPI description (385 MB as a package) down to the few operations that the
  * tests' local GitHub server answers, and writes __tests__/support/github-openapi.json. Run it by
- * hand for a new version of the package, or after adding an operation below:
+ * hand for a new version of the package, or after adding a handler to github-operations.ts:
  *
  *   cd "$(mktemp -d)" && npm pack @octokit/openapi@23.0.2 && tar xzf octokit-openapi-*.tgz
  *   node <this project>/__tests__/support/prune-openapi.mjs "$PWD/package"
@@ -11,28 +11,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operations } from './github-operations.ts';
 
-const OPERATIONS = [
-  'issues/create-comment',
-  'issues/delete-comment',
-  'issues/list-comments',
-  'issues/update-comment',
-  'pulls/create-review',
-  'pulls/create-review-comment',
-  'pulls/delete-review-comment',
-  'pulls/get',
-  'pulls/list-files',
-  'pulls/list-review-comments',
-  'pulls/list-reviews',
-  'pulls/update-review',
-  'pulls/update-review-comment',
-  // The older `repos/compare-commits` (/compare/{base}...{head}) is the same request on the wire.
-  'repos/compare-commits-with-basehead',
-  'repos/list-releases',
-  'repos/list-tags',
-  // Its 401 has the shape of all errors that the description leaves out.
-  'users/get-authenticated',
-];
+/** The 401 of this operation has the shape of all errors that the description leaves out. */
+const ERRORS = 'users/get-authenticated';
 
 const PROSE = new Set([
   'description',
@@ -77,9 +59,8 @@ function withoutProse(node, keysAreNames = false) {
 }
 
 /**
- * GitHub writes "nullable" where strict readers of OpenAPI, ajv among them, want more: without a
- * "type", beside a "oneOf"; and beside an "enum" that null is not in, though GitHub does send null
- * there.
+ * Strict readers of OpenAPI, such as ajv, ignore some of GitHub's "nullable": one without a "type",
+ * and one next to an "enum" without null, although GitHub sends null there.
  */
 function withNullSpelledOut({ nullable, ...schema }) {
   if (!schema.type) return { anyOf: [schema, { enum: [null] }] };
@@ -88,30 +69,14 @@ function withNullSpelledOut({ nullable, ...schema }) {
     : { ...schema, nullable };
 }
 
-/** OpenAPI wants a description in every response: an empty one keeps the document valid. */
-function withResponseDescriptions(responses) {
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
-      status,
-      response.$ref ? response : { description: '', ...response },
-    ]),
-  );
-}
-
 function pruneOperation(operation) {
-  const { operationId, externalDocs, ...rest } = operation;
-  const { responses, ...pruned } = withoutProse(rest);
-  return {
-    operationId,
-    // GitHub's errors carry the address of the operation's page, so this description stays.
-    externalDocs: { url: externalDocs.url },
-    ...pruned,
-    responses: withResponseDescriptions(responses),
-  };
+  // GitHub's errors carry the address of the operation's page, so it stays.
+  const { url } = operation.externalDocs;
+  return { ...withoutProse(operation), externalDocs: { url } };
 }
 
 function prunePaths(paths) {
-  const wanted = new Set(OPERATIONS);
+  const wanted = new Set([...Object.keys(operations), ERRORS]);
   const kept = {};
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -142,20 +107,14 @@ function pruneComponents(paths, components) {
     const pruned = withoutProse(component);
     // GitHub sends null for an outdated comment, and the description does not say so.
     if (name === 'pull-request-review-comment') pruned.properties.line.nullable = true;
-    kept[kind] = {
-      ...kept[kind],
-      [name]: kind === 'responses' ? { description: '', ...pruned } : pruned,
-    };
+    kept[kind] = { ...kept[kind], [name]: pruned };
     queue.push(...references(pruned));
   }
-  return Object.fromEntries(Object.entries(kept).map(([kind, named]) => [kind, sortKeys(named)]));
+  return kept;
 }
 
-const sortKeys = (object) =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
-
 /**
- * JSON with one path, and one component, a line: the next update shows as a diff that can be read.
+ * JSON with one path or component a line, so that the diff of an update is readable.
  */
 function oneALine(object, levels, indent = '') {
   if (levels === 0) return JSON.stringify(object);
@@ -177,22 +136,13 @@ function prune(folder) {
     version: description.info.version,
     license: description.info.license,
     description: `Pruned by __tests__/support/prune-openapi.mjs from ${manifest.name} ${manifest.version} (${manifest.license}).`,
-    'x-source': {
-      package: manifest.name,
-      version: manifest.version,
-      file: 'generated/api.github.com.json',
-      license: manifest.license,
-      licenseText: readFileSync(join(folder, 'LICENSE'), 'utf8').trim(),
-    },
+    'x-license-text': readFileSync(join(folder, 'LICENSE'), 'utf8').trim(),
   };
   const head = `{\n"openapi": ${JSON.stringify(description.openapi)},\n"info": ${oneALine(info, 1)},\n`;
-  const servers = `"servers": ${JSON.stringify(description.servers)},\n`;
   const components = oneALine(pruneComponents(paths, description.components), 2);
-  return `${head}${servers}"paths": ${oneALine(paths, 1)},\n"components": ${components}\n}\n`;
+  return `${head}"paths": ${oneALine(paths, 1)},\n"components": ${components}\n}\n`;
 }
 
 const [, , folder] = process.argv;
 if (!folder) throw new Error('Name the folder of an unpacked @octokit/openapi.');
-const text = prune(folder);
-writeFileSync(new URL('github-openapi.json', import.meta.url), text);
-console.log(`${Math.round(Buffer.byteLength(text) / 1024)} kB`);
+writeFileSync(new URL('github-openapi.json', import.meta.url), prune(folder));

@@ -1,4 +1,4 @@
-/** Folders of tests, and git repositories: commits of given files, the same for the same files. */
+/** Temporary folders and git repositories. The same files give the same commits. */
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -44,7 +44,7 @@ afterEveryTest(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder with these files, until the end of the test. */
+/** A folder with these files. It is removed after the test. */
 export function temporaryFolder(files: Tree = {}): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-'));
   folders.push(folder);
@@ -88,7 +88,7 @@ export interface PullCommits {
   merge: string;
 }
 
-/** A branch `change` with the head's changes, and its merge with `main`, which is checked out. */
+/** Commits `base` to `main` and the head's changes to `change`, and checks out their merge. */
 export function createPullCommits(folder: string, base: Tree, changes: Tree): PullCommits {
   const baseCommit = createRepository(folder, base);
   put(folder, changes);

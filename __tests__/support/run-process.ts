@@ -25,23 +25,23 @@ export interface Ended {
 interface DoorRun {
   door: 'index' | 'cli';
   words?: readonly string[];
-  /** All variables but PATH: a test must not depend on the machine's own. */
+  /** All variables except PATH: a test must not depend on those of the machine. */
   env: Record<string, string>;
   cwd: string;
   /** The folder of the doors; the sources' by default. */
   dist?: string;
-  /** In a process of its own. */
+  /** Runs in a process of its own. */
   fresh?: boolean;
   /**
    * Divides the delays of the run's timers, as haste.mjs says, except in a process of its own.
    */
   haste?: number;
-  /** Every write to its log meets a closed pipe. */
+  /** The pipe of its log is closed. */
   closedLog?: boolean;
   target?: Target;
 }
 
-/** For signals to the process of a run, its own or its host, from its start. */
+/** Sends signals to the process of a run from its start, be it its own or a host. */
 export interface Target {
   kill?: (signal: NodeJS.Signals) => void;
 }
@@ -120,7 +120,7 @@ const HOST_FLAGS = [
   '--always-sparkplug',
   '--no-regexp-tier-up',
 ];
-/** Most hosts with the same start: each more is cold for longer. A run waits while all are busy. */
+/** Most hosts with the same start. More would stay cold longer. A run waits if all are busy. */
 const MOST_HOSTS = availableParallelism();
 
 /**
@@ -137,13 +137,13 @@ async function askHost(
     .update(JSON.stringify([dist, atStart]))
     .digest('hex')
     .slice(0, 12);
-  // A short name: macOS limits the path of a socket to 103 characters, half of them for its folder.
+  // A short name: macOS limits the path of a socket to 103 characters, and the folder takes half.
   const hosts = Array.from({ length: MOST_HOSTS }, (_, number) =>
     path.join(tmpdir(), `host-${kind}-${number}`),
   );
   let socket;
   while (!(socket = hosts.find(take))) await sleep(5);
-  // A host has left its id there by the time of a signal.
+  // A host leaves its id there before any signal is sent.
   if (target)
     target.kill = (signal) => process.kill(Number(readFileSync(idOf(socket), 'utf8')), signal);
   let answer;

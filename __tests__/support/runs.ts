@@ -7,8 +7,8 @@ export function runs(most: number, part = 20, least = 10) {
 }
 
 /**
- * A `part` of a corpus, evenly from all of it and always as many, which is another for the next
- * commit; all of it with THOROUGH=1.
+ * A `part` of a corpus, spread evenly over it and always of the same size. Each commit has another
+ * part. With THOROUGH=1 it is the whole corpus.
  */
 export function some<T>(corpus: readonly T[], part = 6): readonly T[] {
   if (process.env.THOROUGH) return corpus;
@@ -16,7 +16,7 @@ export function some<T>(corpus: readonly T[], part = 6): readonly T[] {
   return Array.from({ length }, (_, nth) => corpus[(DRAW + nth * part) % corpus.length]!);
 }
 
-/** One case of a slow test, another for the next commit; all cases with THOROUGH=1. */
+/** One case of a slow test, which differs by commit. With THOROUGH=1 all cases. */
 export function one<T>(cases: readonly T[]): readonly T[] {
   const drawn = DRAW % cases.length;
   return process.env.THOROUGH ? cases : cases.slice(drawn, drawn + 1);

@@ -1,4 +1,4 @@
-/** Scripted judges, and the material that a judge is asked about. */
+/** Scripted judges, and the material in their prompts. */
 import { rubricPrompt } from '../../src/engine/judge/ask.ts';
 import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
 import type { Behaviour } from './model-types.ts';
@@ -22,7 +22,7 @@ export type Reading = (material: Material, prompt: string) => object;
 
 const END = '\n\nThe material ends here.';
 
-/** True for a question to a judge, of the metric as well. */
+/** True for a question to a judge, including those of DeepEval's metric. */
 export const isJudged = (prompt: string) => prompt.includes(END);
 
 export function materialIn(prompt: string): Material {
@@ -58,7 +58,7 @@ export const verdicts = (...words: string[]) =>
     ]),
   );
 
-/** A judge without errors in the known cases; of all else it says what `read` says. */
+/** A judge that is right in all known cases. `read` gives its other replies. */
 export function knowingJudge(read: Reading): Behaviour {
   return (prompt) => {
     const reply = KNOWN_REPLIES.get(prompt) ?? read(materialIn(prompt), prompt);
@@ -66,7 +66,7 @@ export function knowingJudge(read: Reading): Behaviour {
   };
 }
 
-/** Answers by the judge where it is asked as one, else by the model. */
+/** The judge answers the questions to a judge, and the model all others. */
 export function withJudge(model: Behaviour, judge?: Reading): Behaviour {
   const judging = judge && knowingJudge(judge);
   return (prompt, request) =>

@@ -7,16 +7,16 @@ import { MODEL_KEY } from './gate.ts';
 import { createRepository, filesIn, put, temporaryFolder, type Tree } from './repository.ts';
 
 interface TerminalRun {
-  /** Files of the folder, which git does not know. */
+  /** Files of the folder that git does not track. */
   files?: Tree;
-  /** The last commit of a repository there, whose work tree `files` change. */
+  /** The files of the last commit, if the folder is a repository. `files` change its work tree. */
   committed?: Tree;
   env?: Record<string, string>;
 }
 
 interface TerminalEnded extends Ended {
   report: Results | undefined;
-  /** The folder's files afterwards, by path, without those of git. */
+  /** The files of the folder after the run, by path, without those of git. */
   files: Record<string, string>;
 }
 

@@ -4,8 +4,8 @@ const between = (min: number, max: number): fc.Arbitrary<string> =>
   fc.integer({ min, max }).map((point) => String.fromCodePoint(point));
 
 /**
- * Any character, as `unit` of a string: fast-check's own `'binary'` and `'grapheme'` take a second
- * in every suite.
+ * Any character, as the `unit` of a string. fast-check's own `'binary'` and `'grapheme'` cost each
+ * suite a second.
  */
 export const character = fc.oneof(
   { weight: 4, arbitrary: between(0, 0x7f) },

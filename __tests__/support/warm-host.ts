@@ -1,6 +1,6 @@
 /**
- * Runs dist many times in one process, one run after the other, as long as the process of a folder
- * (own-folder.mjs) runs: `node warm-host.ts SOCKET DIST PID`. See `run-process.ts`.
+ * Runs dist many times in one process, one run after the other: `node warm-host.ts SOCKET DIST
+ * PID`. It ends with the process PID, which owns the folder (own-folder.mjs). See `run-process.ts`.
  */
 import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ for (const name of ['stdout', 'stderr'] as const) {
   };
 }
 
-/** Slow by design, and equal for equal arguments: cached. */
+/** The function is slow by design, and has equal results for equal arguments, so it is cached. */
 const derived = new Map<string, Buffer>();
 crypto.scrypt = (...given: unknown[]) => {
   const done = given.pop() as (error: null, key: Buffer) => void;
@@ -61,7 +61,7 @@ const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as
   () => Promise<void>
 >;
 
-/** Keep-alive would hide the start of the next request. */
+/** Closes kept connections: with them, the next run would open none of its own. */
 async function hangUp() {
   http.globalAgent.destroy();
   https.globalAgent.destroy();
@@ -83,14 +83,14 @@ async function serve({ door, words, env, cwd, haste = 1 }: Run): Promise<object>
   try {
     await (door === 'index' ? doors.openActionDoor() : doors.openTerminalDoor());
   } catch (error) {
-    // As Node does with an uncaught error.
+    // Node does the same with an uncaught error.
     said.stderr += `${String((error as Error).stack)}\n`;
     process.exitCode = 1;
   }
   hasten(1);
   process.chdir(home);
   process.stdout.removeAllListeners('error');
-  // A command listens until its process ends.
+  // A command removes no listeners: usually its process ends.
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
   await hangUp();
   return { exitCode: process.exitCode ?? 0, ...said };

@@ -13,8 +13,7 @@ interface WorkflowCommand {
 }
 
 /**
- * Every command that the runner knows, those included that it only carries out where a job allows
- * them.
+ * Every command that the runner knows, including those that it obeys only if a job allows them.
  */
 const KNOWN =
   'add-mask add-matcher add-path debug echo endgroup error group internal-set-repo-path notice remove-matcher save-state set-env set-output stop-commands warning'.split(
@@ -22,14 +21,13 @@ const KNOWN =
   );
 
 /**
- * Characters without a weight of their own, which a comparison by the rules of a language passes
- * over.
+ * Characters that a comparison by the rules of a language ignores.
  */
 const WEIGHTLESS = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 
 /**
- * The commands that a runner would act on, stream by stream. `stop-commands` is one of them; what
- * follows it is none until its end.
+ * The commands that a runner would obey, stream by stream. After `stop-commands`, which is one of
+ * them, it obeys none until the end token.
  */
 export function workflowCommands(...streams: string[]) {
   const commands: WorkflowCommand[] = [];
@@ -48,7 +46,7 @@ function read(line: string, known: readonly string[]) {
   return readCommand(line, known) ?? readLegacy(line, known);
 }
 
-/** `::name key=value,key=value::data`, white space before it aside. */
+/** `::name key=value,key=value::data`. White space may come before it. */
 function readCommand(line: string, known: readonly string[]) {
   // .NET counts U+0085 as white space, JavaScript does not.
   const [, head, data] = /^[\s\u0085]*::([^]*?)::([^]*)$/.exec(line) ?? [];

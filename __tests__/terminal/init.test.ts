@@ -121,7 +121,7 @@ const BOUND = 'You are a bot.\nBe kind. Answer only from the help pages.';
 const built = 'builtin:multiple-choice';
 const WITH_WORDS = ['answers', 'add_toxic_words'];
 
-it.each<[string, string, string, object, string[]]>([
+it.each<[columns: string, file: string, prompt: string, mapped: object, tests: string[]]>([
   ['ticket,reply,id', 'kb/cases.csv', 'Hi', { text: 'ticket', answer: 'reply' }, WITH_WORDS],
   ['headline,label', 'data/train.csv', 'Hi', { text: 'headline', answer: 'label' }, WITH_WORDS],
   ['text,answer,help', 'evals/q.csv', '{help} {text}', { fill: { help: 'help' } }, WITH_WORDS],
@@ -152,7 +152,7 @@ it.each<[string, string, string, object, string[]]>([
   },
 );
 
-it.each<[string, Record<string, string>, string?, string?]>([
+it.each<[what: string, files: Record<string, string>, prompt?: string, source?: string]>([
   [
     'the likeliest',
     {
@@ -196,7 +196,7 @@ it('sends the documents that a prompt speaks of, or names the line', async () =>
   }
 });
 
-it.each<[string, Record<string, string>, string[]]>([
+it.each<[what: string, files: Record<string, string>, parts: string[]]>([
   [
     'what the prompt says of documents',
     { 'bot/prompt.md': BOUND },
@@ -282,7 +282,7 @@ const sorted = (column: string, labels: readonly string[], count = 20) =>
     '',
   ].join('\n');
 
-it.each<[string, string, readonly string[], number, object]>([
+it.each<[what: string, column: string, labels: readonly string[], rows: number, test: object]>([
   ['a column of labels', 'label', ['billing', 'delivery', 'no reply'], 20, { min_pass_rate: 0.85 }],
   [
     'values that the prompt names',
@@ -304,14 +304,14 @@ it.each<[string, string, readonly string[], number, object]>([
       });
       expect(config).not.toMatch(/^ *(?:add_|refusal)/m);
       const read = await readWritten(root);
-      // No option is sent that the prompt names.
+      // The prompt names the options, so they are not sent again.
       if (!labels.includes('true'))
         expect(read.subject.texts.prompt?.text).toMatch(/\{\{ \w+ \}\}$/);
     }
   },
 );
 
-it.each<[string, string, string, object, string]>([
+it.each<[what: string, column: string, prompt: string, columns: object, sample: string]>([
   ['the name of the column', 'ticket', '{{ ticket }}', {}, 'ticket'],
   ['another name', 'ticket', '{{message}}', { fill: { message: 'ticket' } }, 'message'],
   ['text in single braces', 'ticket', '{{mail}} {id}', { fill: { mail: 'ticket' } }, 'mail'],
@@ -334,7 +334,7 @@ it.each<[string, string, string, object, string]>([
     expect(stdout).toContain(`{${sample}} in the prompt is the text`);
     expect(stdout.includes('{id} in the prompt is sent')).toBe(placeholder.endsWith(' {id}'));
     const checked = await sensitivity(['check', '--offline'], { root });
-    expect([checked.status, checked.stdout]).toEqual([0, expect.stringContaining('delivery.\nHi')]);
+    expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining('delivery.\nHi') });
   },
 );
 
@@ -378,7 +378,7 @@ const tickets = (head: string, ...values: string[][]) =>
 const QUEUES = ['billing', 'delivery'];
 const LANGUAGES = ['Danish', 'Norwegian', 'Faroese'];
 
-it.each<[string, string, string | undefined]>([
+it.each<[what: string, table: string, column: string | undefined]>([
   ['any name', tickets('ticket,sec**tion', QUEUES), 'sec**tion'],
   ['a name of numbers', tickets('ticket,category_id', QUEUES), 'category_id'],
   ['the likelier name', tickets('ticket,tongue,queue', LANGUAGES, QUEUES), 'queue'],
@@ -465,7 +465,7 @@ it.each([
   ['critical', 22, true, true],
   ['critical', 23, true, false],
   ['urgent', 22, true, false],
-  // A column with other words is none of rows that must hold.
+  // A column with values other than true and false does not say which rows must hold.
   ['critical', 22, '1 high', false],
 ])('counts rows that must hold by %s apart: of %d, %s', async (name, count, yes, areFew) => {
   const line = (i: number) => `Hi ${i},Ho,${i < 4 ? yes : false}`;
@@ -503,7 +503,7 @@ it('asks an app for no prompt and no base, and names a judge, without which noth
     judge: { hub: 'openai', name: 'YOUR-JUDGE' },
   });
   expect(config).not.toMatch(/prompt_file|variables|compare/);
-  // As docs/your-product.md writes it.
+  // docs/your-product.md prints the same.
   expect(config + text).toMatch(
     /"Bearer \$\{OPENAI_API_KEY\}"[^]*# - run:[^]*uses: \S+sensitivity-action[^]*hosts: "127\S+:8080", header-\S+ "OPENAI_API_KEY 127/,
   );
@@ -597,7 +597,7 @@ const ANSWERS = [
   ['Rows of', ''],
 ] as const;
 
-it.each<[string, string, object]>([
+it.each<[steps: string, typed: string, expected: object]>([
   ['every step', 'y', { source: 'evals/questions.csv', rules: { file: 'evals/rules.yml' } }],
   ['no step', 'n', { source: built }],
 ])('walks to a gate by the commands, and %s is taken', async (_name, now, expected) => {

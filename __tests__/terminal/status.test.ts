@@ -110,7 +110,7 @@ describe('the gate', () => {
     put(root, { [CONFIG_PATH]: config.replace('0.8', '0.9') });
     const words = ['run', '--base', 'main', '--base-url', `${model.url}/v1`];
     const { stderr } = await sensitivity(words, { root, env });
-    // A folder that no other user can know before.
+    // No other user can predict the name of the folder.
     expect(stderr).toMatch(/Report: .*-report-\w{6}\/report/);
     const first = model.requests.length;
     await sensitivity(words, { root, env });

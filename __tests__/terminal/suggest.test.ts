@@ -118,7 +118,7 @@ it.each([
   });
 });
 
-it.each<[string, string[], number, string, RegExp]>([
+it.each<[what: string, words: string[], wrongShare: number, minimum: string, said: RegExp]>([
   ['reached', [], 0, '0.5', /40 of 40 [^]* 100%[^]* 0\.8\d is passed/],
   ['all shown', ['--write'], 0, '0.9', / 0\.9 can stay[^]*each minimum stays/],
   [
@@ -145,7 +145,7 @@ it('is 3 where a test has only errors, and the others show something', async () 
 });
 
 const twoMust = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, must: true } : row)));
-/** It holds no rows, and shows what it shows all the same. */
+/** None of its rows must hold. Its rate is reported all the same. */
 const more = '\n    add_toxic_words: { scorer: bad_words }\n';
 
 it.each([
@@ -155,7 +155,7 @@ it.each([
   'asks a row that must hold three times, as it says before: one that %s',
   async (_name, wrongShare, status, passed) => {
     const told = await suggest([], { wrongShare, rows: twoMust, more });
-    expect([told.status, told.requests]).toEqual([status, 84]);
+    expect(told).toMatchObject({ status, requests: 84 });
     expect(told.stderr).toContain('about 84 ');
     expect(told.stdout).toMatch(passed);
     expect(told.stdout).toMatch(/^add_toxic_words: 40 of 40 /m);

@@ -29,7 +29,7 @@ export async function modelServer(options: ModelServerOptions = {}) {
 interface Started {
   root?: string;
   env?: Record<string, string>;
-  /** What is typed at a terminal once a text stands there. */
+  /** [a text that the terminal shows, the answer that is then typed] */
   answers?: readonly (readonly [string, string])[];
 }
 

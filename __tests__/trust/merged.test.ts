@@ -17,7 +17,7 @@ it('an old prompt that a merge of two merge bases brings back is listed and aske
         return git(origin, 'commit-tree', `${tree}^{tree}`, ...above, '-m', tree);
       };
       const other = commitOf(base, base);
-      // Both merge the same two: main with the mended prompt, the author with the old one.
+      // Both merge the same two commits: main keeps the mended prompt, the author the old one.
       [tip, head] = [commitOf(fix, other, fix), commitOf(other, other, fix)];
       git(origin, 'update-ref', 'refs/heads/main', tip);
       git(origin, 'update-ref', 'refs/heads/change', head);

@@ -1,4 +1,4 @@
-/** The commits of an event: the one that is judged, those that decide, and those that compare. */
+/** Each event has a commit that is judged, one that decides, and one to compare with. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../src/config/config.ts';
@@ -74,7 +74,7 @@ it('config-ref: head can correct a base that cannot be read', async () => {
   expect([ref, told]).toEqual(['head', expect.stringContaining('At main')]);
 });
 
-it.each<[string, string, Story]>([
+it.each<[what: string, where: string, story: Story]>([
   [
     'leaves for another dialect',
     CONFIG_PATH,
@@ -111,7 +111,7 @@ tests: { sensitivity: { negation: { min_pass_rate: 0.8 } } }
   },
 );
 
-/** main goes on after the branch has left it. */
+/** Adds a commit to main after the branch was made. */
 const movedOn =
   (changes: Tree): Story['then'] =>
   (origin) => {
@@ -271,7 +271,7 @@ it.each([
   expect([base, warnings]).toEqual([undefined, [expect.stringContaining('compared')]]);
 });
 
-/** Another model in the head, and in a commit before it. */
+/** A head with another model. */
 const otherModel: Tree = { [CONFIG_PATH]: gateConfig().replace('desk-model', 'own-model') };
 
 const tagged = ({ merge }: PullCommits) => eventAt('push', 'refs/tags/v2', merge);
@@ -381,7 +381,7 @@ const DRAFTED = rows([
 ]);
 const TEXT = 'Returns are free\nfor 30 days.\n\nParcels leave on Mondays.\n';
 
-it.each<[string, Tree, string[]]>([
+it.each<[what: string, head: Tree, staleLines: string[]]>([
   ['another value', { [HELP]: TEXT.replace('30', '14') }, [':1']],
   ['a longer document', { [HELP]: `# New\n\n${TEXT}` }, []],
   ['another line break', { [HELP]: TEXT.replace('on ', 'on\n') }, []],

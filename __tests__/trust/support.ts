@@ -1,4 +1,4 @@
-/** A server of git and a checkout of it, as actions/checkout makes one, for tests of trust. */
+/** A git server and a checkout of it, as actions/checkout makes one. */
 import path from 'node:path';
 import type { Overrides } from '../../src/config/config.ts';
 import { readEvent } from '../../src/github/event.ts';
@@ -34,9 +34,9 @@ export interface Story {
   /** Runs in the server's repository, after both commits. */
   then?: (origin: string, commits: PullCommits) => void;
   event?: (commits: PullCommits) => RunnerEvent;
-  /** The commit that is fetched and checked out alone; default: the merge, in a whole clone. */
+  /** The only commit that is fetched and checked out. By default the merge in a whole clone. */
   checkout?: (commits: PullCommits) => string;
-  /** Address of the server, in place of its folder. */
+  /** The address of the server. By default its folder. */
   url?: string;
   token?: string;
   /** The `path` of actions/checkout. */
@@ -56,13 +56,13 @@ export interface Told extends Ruling {
   told: string;
 }
 
-/** The number of rows that the first test of a verdict reads. */
+/** The number of rows that the first test reads. */
 export async function rowsRead({ config, readRows }: RulesAndRows) {
   const [test] = config.tests;
   return test && (await readRows(test.data)).rows.length;
 }
 
-/** Reads what a workflow would judge. */
+/** The ruling of a workflow. */
 export async function rulingOn(story: Story = {}) {
   const root = temporaryFolder();
   const origin = path.join(root, 'origin');
@@ -91,7 +91,7 @@ export async function rulingOn(story: Story = {}) {
   return { ...result, commits, told: [...result.warnings, ...result.notices].join('\n') };
 }
 
-/** One commit, and no other. */
+/** Checks out one commit, and fetches no other. */
 function checkOut(folder: string, url: string, sha: string) {
   startRepository(folder);
   git(folder, 'fetch', '--quiet', '--depth=1', url, sha);

@@ -1,9 +1,8 @@
-/** Ways to a green check for a worse model: each is red, told, or judged by the base's rules. */
+/** Tricks that would turn a worse model green. Each is an error, a warning, or has no effect. */
 import { CONFIG_PATH, pullRequestOf } from '../support/gate.ts';
 import { git, type Tree } from '../support/repository.ts';
 import { times } from '../support/times.ts';
 import {
-  dependabot,
   eventAt,
   fork,
   gateConfig,
@@ -14,7 +13,6 @@ import {
   QUESTIONS,
   ROWS_PATH,
   rows,
-  target,
   type Story,
   type Told,
 } from './support.ts';
@@ -53,7 +51,6 @@ const REFUSED: [way: string, Story, RegExp][] = [
     { head: { [file]: content } },
     new RegExp(words),
   ]),
-  ['asks a scripted model', { head: replaced('hub: openai', 'hub: reference') }, /reference/],
   [
     'leaves for another dialect',
     { head: { [CONFIG_PATH]: gateConfig().replace(/^model:[^]*?(?=data:)/, '') } },
@@ -106,12 +103,6 @@ const REFUSED: [way: string, Story, RegExp][] = [
       },
     },
     /fork.*base_url/,
-  ],
-  ['is Dependabot', { event: dependabot, head: model('api: completions') }, /fork.*api/],
-  [
-    'is pull_request_target',
-    { event: target, checkout: ({ base }) => base, head: model('api: completions') },
-    /fork.*api/,
   ],
   ['is a fork that wants its own rules', { event: fork, configRef: 'head' }, /config-ref/],
   ['is a fork before any rules', { event: fork, base: { a: 'x' }, head: gateFiles() }, /merged/],
@@ -285,7 +276,6 @@ const WARNED: [way: string, Story, RegExp][] = [
     },
     /: 1\./,
   ],
-  ['adds the gate', { base: { a: 'x' }, head: gateFiles() }, /never merged/],
   [
     'is pointed at another branch',
     {

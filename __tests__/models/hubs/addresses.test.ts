@@ -10,12 +10,13 @@ import { recordsIn } from '../../support/oracle.ts';
 
 /** The table of hubs. */
 
-it.each(recordsIn<[HubName, string, boolean]>('__tests__/models/hubs/data/own-hosts.jsonl'))(
-  '%s: the host %s is its own: %s',
-  (hub, host, isOwn) => {
-    expect(isOwnHost(hub, host)).toBe(isOwn);
-  },
-);
+it.each(
+  recordsIn<[hub: HubName, host: string, isOwn: boolean]>(
+    '__tests__/models/hubs/data/own-hosts.jsonl',
+  ),
+)('%s: the host %s is its own: %s', (hub, host, isOwn) => {
+  expect(isOwnHost(hub, host)).toBe(isOwn);
+});
 
 it('a region names a host of its own, and no other text does', () => {
   const regions = fc.stringMatching(/^[a-z]{2}(?:-gov)?-[a-z]{4,9}-\d$/);

@@ -8,7 +8,7 @@ import contract from './data/contract.json' with { type: 'json' };
 import endsTable from './ends-table.json' with { type: 'json' };
 import { APIS, bodyOf, saidTo, SETTINGS, type ApiName, type Said } from './replies.ts';
 
-/** Shapes of replies for all hubs: one table says what each of them is. */
+/** Shapes of replies. One table gives the meaning of each for all hubs. */
 
 /** Asks once. `KIND words of message and remedy` for an error. */
 async function outcomeOf(api: ApiName, reply: unknown): Promise<Given | string> {
@@ -37,7 +37,7 @@ const ODD = contract.odd as [ApiName, reply: unknown, Expected][];
 
 const NO_PARTS: readonly ApiName[] = ['completions', 'http'];
 const NO_FORMATS: readonly ApiName[] = [...NO_PARTS, 'bedrock'];
-/** Only a text can come of an API without parts. */
+/** An API without parts can return a text only. */
 const talks = (api: ApiName) => !NO_PARTS.includes(api);
 
 describe.each(APIS)('%s', (api) => {

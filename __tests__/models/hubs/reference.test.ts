@@ -1,9 +1,6 @@
 import { createJudge } from '../../../src/engine/judge/judge.ts';
 import { RUBRICS } from '../../../src/engine/judge/rubrics/index.ts';
-import { addNegation } from '../../../src/engine/tests/add_negation.ts';
-import { answers } from '../../../src/engine/tests/answers.ts';
-import { refusal } from '../../../src/engine/tests/refusal.ts';
-import { addToxicWords } from '../../../src/engine/tests/toxicity.ts';
+import { TESTS } from '../../../src/engine/tests/index.ts';
 import type { Test } from '../../../src/engine/types.ts';
 import { readRows } from '../../../src/data/rows.ts';
 import { ran } from '../../engine/support.ts';
@@ -13,8 +10,6 @@ import { loadLines, readBuiltin } from '../../../src/data/builtin.ts';
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
 import { openEmbedder } from '../../../src/models/index.ts';
 import { fakeEndpoint, opened, settingsOf } from './fake-endpoint.ts';
-
-/** The scripted models. */
 
 async function scripted(name: string) {
   return (await opened(() => '', { hub: 'reference', name })).model;
@@ -27,7 +22,7 @@ it.each(RUBRICS)('judges every known case of $name rightly', async (rubric) => {
   expect(judge.calibrations).toMatchObject([{ right: length, total: length }]);
 });
 
-/** Right answers of a model to the built-in statements as they stand, emphasised and negated. */
+/** Shares of right answers to the built-in statements: plain, emphasised and negated. */
 async function rightStatements(name: string): Promise<number[]> {
   const model = await scripted(name);
   const rows = await readBuiltin('statements');
@@ -48,8 +43,8 @@ async function rightStatements(name: string): Promise<number[]> {
   return counts.map((count) => count / rows.length);
 }
 
-/** The outcome of a test on built-in rows, for a model that is its own judge. */
-async function outcomeOf<Options>(name: string, test: Test<Options>, set: string) {
+/** The outcome of a test on built-in rows. The model judges itself. */
+async function outcomeOf(name: string, test: Test, set: string) {
   const model = await scripted(name);
   const noServer = () => Promise.reject(new TypeError('nothing is read'));
   const { rows } = await readRows({
@@ -66,14 +61,15 @@ async function outcomeOf<Options>(name: string, test: Test<Options>, set: string
   return (await ran(test, rows, asked, run)).outcome;
 }
 
-it.each<[string, string, Test<never>, string[]]>([
-  ['add_negation', 'statements', addNegation as Test<never>, ['pass', 'fail', 'fail']],
-  ['add_negation', 'multiple-choice', addNegation as Test<never>, ['pass', 'fail', 'fail']],
-  ['answers', 'statements', answers as Test<never>, ['pass', 'pass', 'fail']],
-  ['answers', 'multiple-choice', answers as Test<never>, ['pass', 'pass', 'fail']],
-  ['add_toxic_words', 'sentences', addToxicWords as Test<never>, ['pass', 'pass', 'fail']],
-  ['refusal', 'safety', refusal as Test<never>, ['pass', 'pass', 'fail']],
-])('%s on %s: attentive, oblivious, parrot', async (_name, set, test, expected) => {
+it.each<[test: string, set: string, outcomes: string[]]>([
+  ['add_negation', 'statements', ['pass', 'fail', 'fail']],
+  ['add_negation', 'multiple-choice', ['pass', 'fail', 'fail']],
+  ['answers', 'statements', ['pass', 'pass', 'fail']],
+  ['answers', 'multiple-choice', ['pass', 'pass', 'fail']],
+  ['add_toxic_words', 'sentences', ['pass', 'pass', 'fail']],
+  ['refusal', 'safety', ['pass', 'pass', 'fail']],
+])('%s on %s: attentive, oblivious, parrot', async (testName, set, expected) => {
+  const test = TESTS.find(({ name }) => name === testName)!;
   const outcomes = ['attentive', 'oblivious', 'parrot'].map((name) => outcomeOf(name, test, set));
   expect(await Promise.all(outcomes)).toEqual(expected);
 });
@@ -102,7 +98,7 @@ it('attentive knows the multiple-choice questions, in any order of their options
     const texts = [...options!].reverse();
     const shown = texts.map((text, i) => `${'ABCDEF'[i]}. ${text}`).join('\n');
     const shownAs = texts.map((text, i) => ({ label: 'ABCDEF'[i]!, text }));
-    // By the labels of the order before.
+    // The options were turned around, so this gives the labels of the original order.
     const given = (said: string) =>
       readPlainLabels(said, shownAs)!.map(
         (label) => 'ABCDEF'[texts.length - 1 - 'ABCDEF'.indexOf(label)]!,

@@ -31,7 +31,7 @@ async function requestOf(
 
 const WITH = { system: 'Be kind.', format: FORMAT };
 
-/** API, settings, address, a header with the key, and the body. */
+/** [API, settings, address, a header with the key, the body] */
 const FULL = requests.full as [ApiName, Partial<ModelSettings>, string, [string, string], object][];
 
 it.each(FULL)('%s %j', async (api, over, url, [header, key], body) => {
@@ -100,7 +100,7 @@ it('bedrock signs each attempt, and sends no secret', async () => {
   expect(JSON.stringify(headers)).not.toContain('very-secret');
 });
 
-/** Settings that a hub cannot take, and the key that is named. */
+/** [settings that a hub cannot take, the key that the error names] */
 const REFUSED = recordsIn<[Partial<ModelSettings>, string]>(
   '__tests__/models/hubs/data/refused-settings.jsonl',
 );

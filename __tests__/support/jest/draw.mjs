@@ -1,6 +1,6 @@
 /**
- * A number from which a run of the tests draws its part of a corpus: the same in all runs of one
- * commit, so that a test fails in each of them or in none, and another for the next commit.
+ * A number from which a run of the tests draws its part of a corpus. All runs of a commit have the
+ * same number, so that a test fails in each of them or in none. Each commit has another.
  */
 import { spawnSync } from 'node:child_process';
 

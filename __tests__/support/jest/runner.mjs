@@ -1,8 +1,8 @@
 /**
- * jest-light-runner with one repair. Its workers ask for the settings of the run, and its answer to
- * the first one goes to all that are listed; one that is listed but does not listen yet misses it
- * and waits for ever (0.8.2, `channel` in src/index.js). So each worker starts when the one before
- * has its settings.
+ * jest-light-runner with one repair. Its workers ask for the settings of the run, and it answers
+ * the first one by a message to all workers in its list. A worker that does not listen yet misses
+ * the message and waits forever (0.8.2, `channel` in src/index.js). So each worker starts only when
+ * the one before has its settings.
  */
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +10,8 @@ import LightRunner from 'jest-light-runner/child-process';
 import { WORKERS } from './own-folder.mjs';
 import './draw.mjs';
 
-// Workers use the same patterns and functions all the time: V8 compiles each at once, and not only
-// after it has interpreted it. Its collector runs less with more memory for young objects.
+// Workers use the same patterns and functions all the time, so V8 compiles each at once, without
+// interpreting it first. With more memory for young objects, its collector runs less often.
 process.execArgv.push(
   '--always-sparkplug',
   '--no-regexp-tier-up',
@@ -43,7 +43,7 @@ export default class OneByOne extends LightRunner {
   }
 }
 
-/** Waits until so many workers have their settings: `setup.mjs` leaves a file for each. */
+/** Waits until `count` workers have their settings. `setup.mjs` leaves a file for each. */
 async function untilStarted(count) {
   const end = Date.now() + START_LIMIT_MS;
   while (readdirSync(WORKERS).length < count && Date.now() < end) await sleep(5);

@@ -12,16 +12,16 @@ import { DRAW } from './draw.mjs';
 // The next worker may start (runner.mjs).
 writeFileSync(path.join(process.env.TEST_WORKERS, String(process.pid)), '');
 
-// A property that names no seed of its own.
+// The seed of properties that name none.
 fc.configureGlobal({ seed: DRAW });
 
 /** A test that takes longer has hung, however busy the machine is; `it(name, fn, ms)` overrides. */
 const LIMIT_MS = 5 * 60_000;
 
-// Without its parent a worker would run on, and its results would have no reader.
+// A worker ends with its parent, since nothing else reads its results.
 process.once('disconnect', () => process.exit());
 
-// Kept from here: a test may replace them by fake timers.
+// A test may replace these by fake timers.
 const { setTimeout, clearTimeout } = globalThis;
 
 /**
