@@ -334,3 +334,16 @@ it('a server that sends `100 Continue` unasked is named', async () => {
   await access.endpoints.close();
   server.close();
 });
+
+it.each([
+  ['max_tokens', {}],
+  ['max_output_tokens', { api: 'responses' }],
+  ['max_completion_tokens', { parameters: { max_completion_tokens: 9 } }],
+])('an answer without text names the limit to raise: %s', async (name, settings) => {
+  const chat = { choices: [{ finish_reason: 'length', message: { content: '' } }] };
+  const responses = { object: 'response', status: 'incomplete', output: [] };
+  const body = { ...chat, ...responses, incomplete_details: { reason: 'max_output_tokens' } };
+  const route = () => ({ status: 200, body });
+  const { errors } = await ask({ route }, { questions: 1, settings });
+  expect(errors[0]?.describe()).toContain(`\`${name}\``);
+});
