@@ -26,7 +26,7 @@ export function nearest(word: string, candidates: readonly string[]) {
  * True if one letter is missing or too many, or if two neighbours have changed places. A wrong
  * letter counts in a name of more than four letters only: `rust` and `most` are no slips of `must`.
  */
-export function isSlip(written: string, known: string) {
+export function isMisspelling(written: string, known: string) {
   const isSwap = [...known].some(
     (letter, i) =>
       written === known.slice(0, i) + known.charAt(i + 1) + letter + known.slice(i + 2),
