@@ -2,7 +2,7 @@
 
 import { changesIn, deletedIn, linesOf } from '../engine/changed-parts.ts';
 import { asRecord, canonical, listIn, quotedPair } from '../shared/json.ts';
-import { enumerate } from '../language/text.ts';
+import { formatList } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
 import { baseName, listed, MAX_NAMED, quantity } from './words.ts';
@@ -150,7 +150,7 @@ export function valueWords(change: ValueChange, limit: number) {
   const test = wholeTest(change);
   if (test) return `${codeLine(test, limit)} (${now === undefined ? 'removed' : 'added'})`;
   const items = itemWords(change, limit);
-  if (items.length > 0) return `${codeLine(path, limit)}: ${enumerate(items)}`;
+  if (items.length > 0) return `${codeLine(path, limit)}: ${formatList(items)}`;
   const [before, after] = quotedPair(old, now, limit);
   return `${codeLine(path, limit)} ${before} → ${after}`;
 }
@@ -179,7 +179,7 @@ export function gateWords(changes: Changes) {
   let rows = 0;
   for (const { removed, changed, no_longer_must: loose } of changes.rows)
     rows += Math.max(removed.length + changed.length, loose.length);
-  return enumerate(
+  return formatList(
     [
       settings > 0 ? quantity(settings, 'setting') : '',
       rows > 0 ? quantity(rows, 'row') : '',

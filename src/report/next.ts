@@ -1,7 +1,7 @@
 // What to do next, by the cause; and which part of the change broke the rows.
 
 import type { ReportRow, ResultRow } from '../engine/results.ts';
-import { enumerate } from '../language/text.ts';
+import { formatList } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import {
   attributionSentence,
@@ -50,7 +50,7 @@ export function revertSteps(results: Results) {
   if (isOnlyChange(results)) names.push('the only change');
   const revert = results.outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
   return [
-    names[0] ? `${revert} ${enumerate(names)}.` : '',
+    names[0] ? `${revert} ${formatList(names)}.` : '',
     stepIfMeant(results, names.length > 0),
   ].filter(Boolean);
 }

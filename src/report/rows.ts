@@ -1,7 +1,7 @@
 // Rows with what was asked, answered, right, and said by the base; each row once.
 
 import { diffWordsWithSpace } from 'diff';
-import { enumerate } from '../language/text.ts';
+import { formatList } from '../language/text.ts';
 import { interleave } from '../engine/prepare.ts';
 import { upperTail } from '../engine/statistics.ts';
 import type { ResultRow } from '../engine/results.ts';
@@ -200,7 +200,7 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
     const ofArm = [`${label || 'answer: '}${words}`];
     const right = key.slice(0, 5).map((one) => codeLine(one, length));
-    if (right[0] && !row.pass) ofArm.push(`right would be: ${enumerate(right, 'disjunction')}`);
+    if (right[0] && !row.pass) ofArm.push(`right would be: ${formatList(right, 'disjunction')}`);
     const before = row.base?.answers?.[arm];
     if (before !== undefined && before !== answer)
       ofArm.push(`${base} said: ${code(before, length)}`);

@@ -1,7 +1,7 @@
 // Numbers and names in words, the same in every output.
 import { CHANCE_ERRORS, MOST_BY_CHANCE } from '../engine/must.ts';
 
-import { enumerate } from '../language/text.ts';
+import { formatList } from '../language/text.ts';
 import { itemAt } from '../engine/random.ts';
 import type { ReportRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
@@ -52,7 +52,7 @@ export function listed(items: readonly Sentence[], most = MAX_NAMED) {
   const shown = [...new Set(items)];
   const others = shown.splice(most);
   if (others.length > 0) shown.push(`${others.length} more`);
-  return enumerate(shown);
+  return formatList(shown);
 }
 
 /** The first item of each group, and the size of the group; the largest first. */

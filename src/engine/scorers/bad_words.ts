@@ -1,5 +1,5 @@
 import { WITHOUT_GLYPH } from '../../language/text.ts';
-import { wordFinder, type WordFinder, type WordOptions } from '../../language/words/index.ts';
+import { createWordFinder, type WordFinder, type WordOptions } from '../../language/words/index.ts';
 import { askPair, limitIn, type PairScorer, type SeverityScorer } from './scorer.ts';
 
 const finders: Record<string, WordFinder> = {};
@@ -7,7 +7,7 @@ const finders: Record<string, WordFinder> = {};
 /** The finder of these words. Its pattern is compiled once. */
 export function finderOf({ words, languages, allow, quotes }: WordOptions) {
   const options = { words, languages, allow, quotes };
-  return (finders[JSON.stringify(options)] ??= wordFinder(options));
+  return (finders[JSON.stringify(options)] ??= createWordFinder(options));
 }
 
 export const badWords: SeverityScorer = {

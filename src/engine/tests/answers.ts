@@ -1,4 +1,4 @@
-import { enumerate } from '../../language/text.ts';
+import { formatList } from '../../language/text.ts';
 import { armAnswer } from '../ask-arms.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import {
@@ -97,7 +97,7 @@ export const answers: Test = {
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
     const { isObject = true, wrongFields = [] } = compareObjects(reading) ?? {};
-    const why = wrongFields[0] && `fields that differ: ${enumerate(wrongFields)}`;
+    const why = wrongFields[0] && `fields that differ: ${formatList(wrongFields)}`;
     let state = pass ? 'right' : 'wrong';
     if (!pass && isToDecline(testCase)) state = 'answered';
     else if (reading.said.includes('declines')) state = 'declined';

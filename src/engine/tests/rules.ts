@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumerate } from '../../language/text.ts';
+import { formatList } from '../../language/text.ts';
 import type { BotRule } from '../settings.ts';
 import { askArms, textOf, type ReadFields } from '../ask-arms.ts';
 import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
@@ -140,7 +140,7 @@ function doubtOfRules(
   const untested = all
     .filter(({ touched }) => isNone || touched === 0)
     .map(({ rule, touched }) => `“${rule}” (${touched})`);
-  const reason = `Not tested, since too few answers touch them: ${enumerate(untested)}. Give each an \`ask\` that asks the bot to break it, or take more texts, or texts that touch it.`;
+  const reason = `Not tested, since too few answers touch them: ${formatList(untested)}. Give each an \`ask\` that asks the bot to break it, or take more texts, or texts that touch it.`;
   if (isNone) return { outcome: 'error', reason };
   const failed = countsOfRules(rows, rules).find(
     ({ broken, touched }) =>
