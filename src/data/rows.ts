@@ -1,5 +1,5 @@
-import { halfOf } from '../engine/prepare.ts';
-import { orderByLot } from '../engine/random.ts';
+import { stratumOf } from '../engine/prepare.ts';
+import { sortByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError, throwMerged } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
@@ -174,9 +174,9 @@ function createNotices(source: string, unread: readonly string[], reviewed: read
  * must hold are always drawn. The drawn rows keep the order of the source.
  */
 function drawRows(rows: readonly Row[], limit: number | undefined, seed: number) {
-  const ranked = [...Map.groupBy(rows, halfOf).values()]
+  const ranked = [...Map.groupBy(rows, stratumOf).values()]
     .flatMap((half) =>
-      orderByLot(half, seed).map((row, i) => ({
+      sortByLot(half, seed).map((row, i) => ({
         row,
         rank: row.must ? 0 : (i + 0.5) / half.length,
       })),

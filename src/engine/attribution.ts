@@ -4,7 +4,7 @@ import { orTell } from '../shared/errors.ts';
 import {
   editFields,
   joinParts,
-  partsOfChange,
+  splitChange,
   revert,
   type Fields,
   type Part,
@@ -25,18 +25,18 @@ const ALPHA = 0.05;
 /**
  * The asks of a search over rows that a rate counts. If requests are few, rows are left out until
  * `least` of them are left. A part that does better than the control is asked in `rounds` rounds.
- * Beside one ask for each part, a row takes `asksBeside` more: two of the control, and one for each
+ * Beside one ask for each part, a row takes `fixedAsks` more: two of the control, and one for each
  * of two parts that are asked again.
  */
-export const OF_RATES = { least: WANTED_ROWS, rounds: 2, asksBeside: 4, isByRow: false };
+export const SEARCH_BY_RATES = { least: WANTED_ROWS, rounds: 2, fixedAsks: 4, testsEachRow: false };
 /**
  * The asks of a search that tests each row by itself: rows that must hold, few rows, or rows that
  * another part may have broken. By chance alone, a part that restores a row in 5 of 5 asks, while
- * the control restores it in none of 5, occurs once in 252. `asksBeside`: five of the control, and
+ * the control restores it in none of 5, occurs once in 252. `fixedAsks`: five of the control, and
  * four for one part that is asked again.
  */
-export const OF_MUST = { least: 1, rounds: 5, asksBeside: 9, isByRow: true };
-/** With fewer broken rows, two rounds can hardly name a part, so `OF_MUST` applies. */
+export const SEARCH_BY_ROW = { least: 1, rounds: 5, fixedAsks: 9, testsEachRow: true };
+/** With fewer broken rows, two rounds can hardly name a part, so `SEARCH_BY_ROW` applies. */
 const FEWEST_OF_RATES = 3;
 
 /** A change, the rows that it broke, and how they are asked. */
@@ -53,7 +53,7 @@ export interface BrokenChange<BrokenRow, Side extends Fields> {
   /** Further rows, of which it is not known whether they are broken. */
   unsure: readonly BrokenRow[];
   /** Asks base and head about a row of `unsure`; true if it is broken. */
-  breaks: (row: BrokenRow) => Promise<boolean>;
+  checkBroken: (row: BrokenRow) => Promise<boolean>;
   /** Most requests of one ask of a row. */
   costOfRow: number;
   /** Requests that are left. The attribution takes at most `MAX_REQUESTS` of them. */
@@ -67,7 +67,7 @@ interface Scope<BrokenRow> {
   parts: readonly Part[];
   /** Changes that an earlier search named: every ask reverts them. */
   named: Part;
-  limits: typeof OF_RATES;
+  limits: typeof SEARCH_BY_RATES;
   broken: readonly BrokenRow[];
   unsure: readonly BrokenRow[];
 }
@@ -103,7 +103,7 @@ export class Search<BrokenRow, Side extends Fields> {
 
   constructor(given: BrokenChange<BrokenRow, Side>) {
     this.given = given;
-    this.parts = partsOfChange(given.base, given.head);
+    this.parts = splitChange(given.base, given.head);
     this.requestsLeft = Math.min(MAX_REQUESTS, given.most);
   }
 
@@ -114,7 +114,7 @@ export class Search<BrokenRow, Side extends Fields> {
   async run() {
     const { parts } = this;
     const { mustHold, broken, unsure } = this.given;
-    const limits = mustHold ? OF_MUST : OF_RATES;
+    const limits = mustHold ? SEARCH_BY_ROW : SEARCH_BY_RATES;
     const { end: first, others } = await this.search({ parts, named: [], limits, broken, unsure });
     const guilty = first.kind === 'skipped' ? [] : first.parts.filter(({ is_named }) => is_named);
     // Rows that must hold may fail at random. In that case, other rows may show the part.
@@ -125,7 +125,7 @@ export class Search<BrokenRow, Side extends Fields> {
     const { end: second } = await this.search({
       parts: unnamed,
       named,
-      limits: OF_MUST,
+      limits: SEARCH_BY_ROW,
       broken: others.slice(0, MAX_ROWS),
       unsure: [],
     });
@@ -145,9 +145,9 @@ export class Search<BrokenRow, Side extends Fields> {
    */
   private async search(scope: Scope<BrokenRow>) {
     const requests = this.requestsLeft;
-    const { rows, waiting, moreRows } = await this.confirmedRows(scope);
-    const limits = rows.length < FEWEST_OF_RATES ? OF_MUST : scope.limits;
-    const { asked, parts } = this.affordable(rows, { ...scope, limits });
+    const { rows, waiting, moreRows } = await this.confirmRows(scope);
+    const limits = rows.length < FEWEST_OF_RATES ? SEARCH_BY_ROW : scope.limits;
+    const { asked, parts } = this.fitToRequests(rows, { ...scope, limits });
     if (asked.length > 0 && parts.length > 0) {
       const end = await this.compare(asked, { ...scope, limits, parts });
       return { end, others: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
@@ -171,18 +171,18 @@ export class Search<BrokenRow, Side extends Fields> {
    * Asks broken rows again under a harmless edit. @returns the rows that fail again, and those that
    * still wait to be asked
    */
-  private async confirmedRows(scope: Scope<BrokenRow>) {
-    const { costOfRow, breaks } = this.given;
+  private async confirmRows(scope: Scope<BrokenRow>) {
+    const { costOfRow, checkBroken } = this.given;
     const waiting = [...scope.broken];
     const rows: BrokenRow[] = [];
     let moreRows = 0;
     while (rows.length < (waiting.length > 0 ? MAX_ROWS : WANTED_ROWS) && this.asksLeft(1) > 0) {
       if (waiting.length === 0) {
-        const further = this.furtherRows(scope, moreRows);
+        const further = this.takeFurtherRows(scope, moreRows);
         if (further.length === 0) break;
         moreRows += further.length;
         this.requestsLeft -= 2 * costOfRow * further.length;
-        const areBroken = await Promise.all(further.map(breaks));
+        const areBroken = await Promise.all(further.map(checkBroken));
         waiting.push(...further.filter((_row, i) => areBroken[i]));
       }
       const wave = waiting.splice(0, Math.min(MAX_ROWS - rows.length, this.asksLeft(1)));
@@ -197,8 +197,8 @@ export class Search<BrokenRow, Side extends Fields> {
    * The next rows of `unsure`, as many as leave enough requests to compare `least` rows over four
    * parts.
    */
-  private furtherRows({ parts, limits, unsure }: Scope<BrokenRow>, asked: number) {
-    const needed = limits.least * (1 + limits.asksBeside + Math.min(parts.length, 4));
+  private takeFurtherRows({ parts, limits, unsure }: Scope<BrokenRow>, asked: number) {
+    const needed = limits.least * (1 + limits.fixedAsks + Math.min(parts.length, 4));
     // Each row takes three asks: of the base, of the head, and of the edited head.
     const room = Math.floor((this.asksLeft(1) - needed) / 3);
     const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - asked, room);
@@ -214,9 +214,9 @@ export class Search<BrokenRow, Side extends Fields> {
    * All rows and all parts, if the requests suffice. Otherwise rows are left out first; then parts
    * are joined until there are requests for all.
    */
-  private affordable(rows: readonly BrokenRow[], { parts, limits }: Scope<BrokenRow>) {
+  private fitToRequests(rows: readonly BrokenRow[], { parts, limits }: Scope<BrokenRow>) {
     let asked = rows;
-    const mostParts = () => this.asksLeft(asked.length) - limits.asksBeside;
+    const mostParts = () => this.asksLeft(asked.length) - limits.fixedAsks;
     while (asked.length > limits.least && mostParts() < parts.length) asked = asked.slice(0, -1);
     return { asked, parts: mostParts() < 1 ? [] : joinParts(parts, mostParts()) };
   }
@@ -226,7 +226,7 @@ export class Search<BrokenRow, Side extends Fields> {
    * edit alone.
    */
   private async compare(rows: readonly BrokenRow[], { parts, named, limits }: Scope<BrokenRow>) {
-    const { rounds, isByRow } = limits;
+    const { rounds, testsEachRow } = limits;
     const control = startTrial([], named, rows);
     const trials = parts.map((part) => startTrial(part, named, rows));
     await this.askRound(rows, [control, ...trials]);
@@ -234,7 +234,7 @@ export class Search<BrokenRow, Side extends Fields> {
       .filter(({ restored }) => restored > control.restored)
       .sort((a, b) => b.restored - a.restored);
     // In further rounds, a part is asked only about the rows that it restored.
-    if (isByRow)
+    if (testsEachRow)
       for (const asks of better.flatMap(({ asksOfRows }) => asksOfRows))
         asks.isDue = asks.restored > 0;
     // Asks of a further round that are left for parts. The best parts get them first.
@@ -249,7 +249,7 @@ export class Search<BrokenRow, Side extends Fields> {
       await this.askRound(rows, [control, ...again]);
     // How probable it is that a part restores so much more than the control by chance.
     const chanceOf = (trial: Trial) => {
-      if (!isByRow) return fisher([[trial, control]]);
+      if (!testsEachRow) return fisher([[trial, control]]);
       return fisher(trial.asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
     };
     const pValues = holm(trials.map((one) => (again.includes(one) ? chanceOf(one) : 1)));

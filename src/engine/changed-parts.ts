@@ -29,7 +29,7 @@ const MAX_PARTS = 8;
  */
 const MAX_EDITS = 1_000;
 
-export function partsOfChange(base: Fields, head: Fields) {
+export function splitChange(base: Fields, head: Fields) {
   const values = differences({ model: base.model }, { model: head.model });
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),

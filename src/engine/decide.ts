@@ -7,7 +7,7 @@ import {
   type RateVerdict,
 } from './statistics.ts';
 import { itemAt } from './random.ts';
-import { casesIn, RowError, type Case, type Rate, type Score } from './types.ts';
+import { countableCases, RowError, type Case, type Rate, type Score } from './types.ts';
 
 export interface TestPlan {
   /** All cases that there are, in the order of asking. */
@@ -41,7 +41,7 @@ export function answersIn(result?: Score | RowError) {
  * The rows with a score of both sides. `before`: the base passed the row; `now`: the head passes
  * it.
  */
-export function pairsIn(rows: readonly DecidedRow[]) {
+export function scoredPairs(rows: readonly DecidedRow[]) {
   const pairs = [];
   for (const { head, base } of rows) {
     const before = scoreIn(base);
@@ -71,8 +71,8 @@ export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
  * rows right, and with all of them wrong.
  */
 export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) {
-  const withErrorsRight = tallyOfTest(plan, true);
-  const withErrorsWrong = tallyOfTest(plan, false);
+  const withErrorsRight = createTestTally(plan, true);
+  const withErrorsWrong = createTestTally(plan, false);
   let rows = 0;
   const outcome = (): DecidedOutcome | undefined => {
     const ifRight = withErrorsRight.outcome();
@@ -104,7 +104,11 @@ function agreed<Verdict>(ifRight: Verdict, ifWrong: Verdict) {
 }
 
 /** Further rows after which a model is decided that passes all of them, or none. */
-export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly DecidedRow[] = []) {
+export function countRowsUntilDecided(
+  plan: TestPlan,
+  pass: boolean,
+  asked: readonly DecidedRow[] = [],
+) {
   const decider = createDecider(plan, asked);
   const head = { pass, state: '', answers: {} };
   const row = { head, base: plan.comparison && { ...head, pass: true } };
@@ -120,9 +124,9 @@ export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly Deci
  * Counts the passes of a rate. The rate is closed at its first verdict, or once all its rows are
  * asked.
  */
-function tallyOfRate(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
+function createRateTally(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
   const verdictAfter = isObserved ? () => undefined : sequentialTest({ ...rate, alpha, beta });
-  let rowsLeft = casesIn(rate, cases).length;
+  let rowsLeft = countableCases(rate, cases).length;
   let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;
   let passes = 0;
   let rows = 0;
@@ -145,9 +149,9 @@ function tallyOfRate(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
 }
 
 /** A test after some rows, with every row in error taken as right, or every one as wrong. */
-function tallyOfTest(plan: TestPlan, errorsPass: boolean) {
+function createTestTally(plan: TestPlan, errorsPass: boolean) {
   const { cases, isObserved, rates } = plan;
-  const tallies = rates.map((rate) => tallyOfRate(rate, plan));
+  const tallies = rates.map((rate) => createRateTally(rate, plan));
   const addLoss = plan.comparison && startComparison(plan.comparison);
   let comparisonSoFar: ComparisonVerdict | undefined;
   let rows = 0;

@@ -13,13 +13,13 @@ const NEGLIGIBLE_MASS = 2e-6;
 export function jsd(p: Distribution, q: Distribution) {
   let sum = 0;
   for (const token of new Set([...p.keys(), ...q.keys()]))
-    sum += partOfToken(p.get(token), q.get(token));
+    sum += tokenDivergence(p.get(token), q.get(token));
   return sum;
 }
 
 /** The divergence of two whole lists. @throws RowError for a list that leaves out tokens */
 export function divergence(p: Distribution, q: Distribution) {
-  if (Math.max(missingIn(p), missingIn(q)) <= NEGLIGIBLE_MASS) return jsd(p, q);
+  if (Math.max(missingMass(p), missingMass(q)) <= NEGLIGIBLE_MASS) return jsd(p, q);
   throw new RowError(
     'bounded',
     `The server lists only the ${Math.min(p.size, q.size)} likeliest tokens. Have it list all (vLLM: --max-logprobs -1).`,
@@ -30,7 +30,7 @@ export function divergence(p: Distribution, q: Distribution) {
  * The divergence that one token adds, by the logarithms of its probabilities. Rounding never makes
  * it negative.
  */
-function partOfToken(logP = -Infinity, logQ = -Infinity) {
+function tokenDivergence(logP = -Infinity, logQ = -Infinity) {
   const p = Math.exp(logP);
   const q = Math.exp(logQ);
   const fromMean = (x: number) => (x === 0 ? 0 : x * Math.log((2 * x) / (p + q)));
@@ -38,6 +38,6 @@ function partOfToken(logP = -Infinity, logQ = -Infinity) {
 }
 
 /** The probability of all tokens that a list leaves out. */
-function missingIn(list: Distribution) {
+function missingMass(list: Distribution) {
   return 1 - list.values().reduce((sum, logprob) => sum + Math.exp(logprob), 0);
 }

@@ -6,9 +6,9 @@ import { upperTail } from './statistics.ts';
 import { RowError, type PassDoubt, type Score } from './types.ts';
 
 /** Share of answers that a model gets wrong by chance. */
-export const CHANCE_ERRORS = 0.03;
+export const CHANCE_ERROR_RATE = 0.03;
 /** Largest share of runs in which such a model fails a test by its first answers alone. */
-export const MOST_BY_CHANCE = 0.005;
+export const MAX_CHANCE_FAILURES = 0.005;
 
 /** The answers of the head to a case, or the reasons why there are none. */
 export interface HeadAnswers {
@@ -24,16 +24,16 @@ export function decidingAnswer({ head, again = head }: HeadAnswers) {
   return passing ?? asked.find((one) => one instanceof RowError) ?? head;
 }
 
-export function holdingOf(row: HeadAnswers) {
+export function mustState(row: HeadAnswers) {
   const answer = decidingAnswer(row);
   if (answer instanceof RowError) return 'error';
   return answer.pass ? 'held' : 'broken';
 }
 
 /** Counts rows that must hold; undefined for a test that has none. */
-export function countsOfMust(must: readonly HeadAnswers[]) {
+export function countMust(must: readonly HeadAnswers[]) {
   if (must.length === 0) return undefined;
-  const { held = [], broken = [], error = [] } = Object.groupBy(must, holdingOf);
+  const { held = [], broken = [], error = [] } = Object.groupBy(must, mustState);
   return {
     rows: must.length,
     held: held.length,
@@ -51,16 +51,16 @@ export function outcomeOfMust(counts: ReportRow['must']): 'pass' | 'fail' | 'err
 }
 
 /**
- * Finds a model that errs often, which its second answers hide. A model that errs in CHANCE_ERRORS
+ * Finds a model that errs often, which its second answers hide. A model that errs in CHANCE_ERROR_RATE
  * of its answers gets this warning in at most 5 % of runs, and fails by it in at most
- * MOST_BY_CHANCE.
+ * MAX_CHANCE_FAILURES.
  */
 export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | undefined {
   const { length } = must.filter(({ again }) => again);
-  const chance = upperTail(length, must.length, CHANCE_ERRORS);
+  const chance = upperTail(length, must.length, CHANCE_ERROR_RATE);
   if (chance > 0.05) return undefined;
   return {
-    outcome: chance > MOST_BY_CHANCE ? 'pass' : 'fail',
+    outcome: chance > MAX_CHANCE_FAILURES ? 'pass' : 'fail',
     isOfMust: true,
     reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often, perhaps since this change. Where the base does, too, a minimum in place of \`must: all\` counts such errors.`,
   };

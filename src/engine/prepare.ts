@@ -1,11 +1,11 @@
 import { parseOptions } from '../language/options.ts';
 import { visibleText } from '../language/text.ts';
 import { canonical, quoted } from '../shared/json.ts';
-import { itemAt, orderByLot } from './random.ts';
-import { leastRows } from './statistics.ts';
+import { itemAt, sortByLot } from './random.ts';
+import { fewestRows } from './statistics.ts';
 import { rightWords } from './read.ts';
 import {
-  casesIn,
+  countableCases,
   type Case,
   type Rate,
   type Row,
@@ -23,12 +23,12 @@ export type Prepared = ReturnType<typeof prepare>;
  * cannot be run
  */
 export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
-  const questions = questionsIn(test, rows, setup);
+  const questions = groupByQuestion(test, rows, setup);
   const repeats = questions.flatMap(repeatsIn);
   const { all, unfit } = casesOf(test, questions, setup);
   const split = splitByMust(test, all, setup);
   const { cases, rates } = split;
-  const [shortage] = shortagesIn(rates, cases, setup);
+  const [shortage] = findShortages(rates, cases, setup);
   const remedy = test.holds
     ? '. Write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
     : '';
@@ -36,20 +36,20 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const problems =
     shortage && !test.isObserved
       ? [`${shortage.fault}${remedy}.`]
-      : guessProblems(test, split, setup);
+      : findGuessProblems(test, split, setup);
   return {
     ...split,
     // The rate that lacks the most rows.
     shortage,
     // The lowest `beta` at which no rate lacks rows.
     sufficientBeta: BETAS.find(
-      (beta) => shortagesIn(rates, cases, { ...setup, beta }).length === 0,
+      (beta) => findShortages(rates, cases, { ...setup, beta }).length === 0,
     ),
     // Rows of which no case was made. `leftOut` has repeated rows, too: the first row of their
     // question is asked.
     unfit,
     leftOut: [...unfit, ...repeats],
-    problems: [...otherKeysIn(repeats, test), ...problems],
+    problems: [...findKeyConflicts(repeats, test), ...problems],
   };
 }
 
@@ -62,7 +62,7 @@ type Split = ReturnType<typeof splitByMust>;
 function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   const counted = all.filter(({ must }) => !must);
   const rates = counted.length > 0 || all.length === 0 ? test.rates(setup, counted) : [];
-  const strict = shortagesIn(rates, counted, setup).filter(({ rate }) => rate.mustHoldIfFew);
+  const strict = findShortages(rates, counted, setup).filter(({ rate }) => rate.mustHoldIfFew);
   const casesOfStrict = new Set(strict.flatMap(({ cases }) => cases));
   const mustHold = (testCase: Case) => testCase.must ?? casesOfStrict.has(testCase);
   return {
@@ -78,26 +78,26 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((rows) => itemAt(rows, 0));
   const fit: Case[] = [];
   const unfit: Unfit[] = [];
-  for (const made of test.cases(interleave(distinct, halfOf), setup)) {
+  for (const made of test.cases(interleave(distinct, stratumOf), setup)) {
     if ('reason' in made) unfit.push(made);
     else if (isChanged(made.arms.original, made.arms.perturbed))
-      fit.push({ ...withMust(made, test, setup), isWithoutOptions: !test.sendsOptions });
+      fit.push({ ...markMust(made, test, setup), isWithoutOptions: !test.sendsOptions });
     else unfit.push({ row: made.row, reason: `${test.name} leaves this text as it is` });
   }
-  return { all: interleave(fit, ({ row }) => halfOf(row)), unfit };
+  return { all: interleave(fit, ({ row }) => stratumOf(row)), unfit };
 }
 
 /**
  * Marks what must hold: the case, because of its row or the test, or only the rule that it asks
  * against.
  */
-function withMust(testCase: Case, { holds }: Test, setup: TestSetup): Case {
+function markMust(testCase: Case, { holds }: Test, setup: TestSetup): Case {
   if (holds && (testCase.row.must ?? setup.must)) return { ...testCase, must: true };
   return testCase.must ? { ...testCase, onlyRule: testCase.asksAgainst } : testCase;
 }
 
 /** The rows in the seeded order, grouped by all that the model is shown of them. */
-function questionsIn(
+function groupByQuestion(
   { sendsOptions }: Test,
   rows: readonly Row[],
   { seed, placeholders }: TestSetup,
@@ -108,7 +108,7 @@ function questionsIn(
     return JSON.stringify(texts.map((shown) => shown && visibleText(shown)));
   };
   // Only the first row of a question is asked, so a row that must hold comes before the others.
-  const ordered = orderByLot(rows, seed).sort((a, b) => Number(!a.must) - Number(!b.must));
+  const ordered = sortByLot(rows, seed).sort((a, b) => Number(!a.must) - Number(!b.must));
   return [...Map.groupBy(ordered, askedOf).values()];
 }
 
@@ -119,7 +119,7 @@ function repeatsIn([first, ...others]: readonly Row[]) {
 }
 
 /** A problem for each row that has another key than the first of its question. */
-function otherKeysIn(repeats: ReturnType<typeof repeatsIn>, test: Test) {
+function findKeyConflicts(repeats: ReturnType<typeof repeatsIn>, test: Test) {
   const keyOf = (row?: Row) => canonical(row && test.keyOf?.(row));
   return repeats
     .filter(({ row, first }) => keyOf(row) !== keyOf(first))
@@ -141,7 +141,7 @@ export function isChanged(original = '', perturbed?: string) {
  * The half of the data that a row belongs to: by `should`, by its truth, or by whether most of its
  * options are right. A model that only notices the "not" is right in one half alone.
  */
-export function halfOf({ should, key, options }: Row) {
+export function stratumOf({ should, key, options }: Row) {
   if (should !== undefined) return should;
   if (!key || 'words' in key) return 'no key';
   if ('truth' in key) return String(key.truth);
@@ -164,11 +164,11 @@ export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) =
 const BETAS = [0.005, 0.01, 0.02, 0.05, 0.1];
 
 /** The rates that a perfect model cannot reach with these cases, the furthest from it first. */
-function shortagesIn(rates: readonly Rate[], all: readonly Case[], setup: TestSetup) {
+function findShortages(rates: readonly Rate[], all: readonly Case[], setup: TestSetup) {
   return rates
     .map((rate) => {
-      const cases = casesIn(rate, all);
-      const needed = leastRows({ ...setup, ...rate });
+      const cases = countableCases(rate, all);
+      const needed = fewestRows({ ...setup, ...rate });
       const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} takes ${needed} rows, and only ${cases.length} count`;
       return { rate, cases, missing: needed - cases.length, fault };
     })
@@ -187,7 +187,7 @@ const ABOVE_GUESS = 0.1;
  * How often a random option is right, and the constant answer that is right most often: a label, or
  * the text of an option. No guess hits an answer in words.
  */
-function guessesIn(cases: readonly Case[], arm: string) {
+function measureGuesses(cases: readonly Case[], arm: string) {
   let random = 0;
   const timesRight = new Map<string, number>();
   for (const { keys = {}, options = [] } of cases) {
@@ -206,14 +206,14 @@ function guessesIn(cases: readonly Case[], arm: string) {
 }
 
 /** Problems of a minimum that a model reaches without knowledge: such a minimum shows nothing. */
-function guessProblems(
+function findGuessProblems(
   { guessedArm }: Test,
   { cases, rates: [rate] }: Split,
   { min_pass_rate: minimum }: TestSetup,
 ) {
-  const counted = rate ? casesIn(rate, cases) : [];
+  const counted = rate ? countableCases(rate, cases) : [];
   if (guessedArm === undefined || minimum === 0 || counted.length === 0) return [];
-  const { random, constant, answer } = guessesIn(counted, guessedArm);
+  const { random, constant, answer } = measureGuesses(counted, guessedArm);
   const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
   if (minimum < Number(least))
     return [
@@ -226,7 +226,7 @@ function guessProblems(
 }
 
 /** The options of a row. Undefined if it has fewer than two, since one option leaves no choice. */
-export function answerOptionsOf(row: Row) {
+export function parseRowOptions(row: Row) {
   const options = parseOptions(row.options ?? '');
   return options.length > 1 ? options : undefined;
 }

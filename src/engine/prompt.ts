@@ -122,7 +122,7 @@ export interface PromptNote {
   token?: string;
 }
 
-export function promptProblem(text: string, names: PromptNames, kind: PromptKind) {
+export function findPromptProblem(text: string, names: PromptNames, kind: PromptKind) {
   const template = readTemplate(text, names);
   const { samples, style, pieces } = template;
   const isPrompt = kind === 'prompt';
@@ -133,7 +133,7 @@ export function promptProblem(text: string, names: PromptNames, kind: PromptKind
       message: `the statement ${quoted(statement[0])} is not run here; only placeholders such as {{ text }} are filled in`,
     };
   const isMissing = isPrompt && !pieces.some(({ name }) => name === SAMPLE);
-  const problem = oddPlaceholder(template, isMissing) ?? unknownPlaceholder(template);
+  const problem = findOddPlaceholder(template, isMissing) ?? findUnknownPlaceholder(template);
   if (problem || !isMissing) return problem;
   const [braced] = text.matchAll(IN_BRACES);
   const hint = didYouMean(braced?.[1]?.trim() ?? '', samples);
@@ -164,7 +164,7 @@ export function promptNotices(template: string, names: PromptNames) {
  * a dollar sign. In single braces, a name with such an addition may be text, unless the sample
  * itself is missing.
  */
-function oddPlaceholder({ text, ownNames, known, style }: Template, isMissing: boolean) {
+function findOddPlaceholder({ text, ownNames, known, style }: Template, isMissing: boolean) {
   for (const [token, inner = ''] of text.matchAll(IN_BRACES)) {
     const name = inner.match(/[A-Za-z_]\w*/g)?.find((word) => known.includes(word));
     if (name === undefined) continue;
@@ -183,7 +183,7 @@ function oddPlaceholder({ text, ownNames, known, style }: Template, isMissing: b
   return undefined;
 }
 
-function unknownPlaceholder({ pieces, known }: Template) {
+function findUnknownPlaceholder({ pieces, known }: Template) {
   const piece = pieces.find(({ name = SAMPLE }) => !known.includes(name));
   if (!piece) return undefined;
   const { text: token, name = '' } = piece;
@@ -208,7 +208,7 @@ export function fillTemplate(pieces: readonly Piece[], values: Values) {
 /** The prompt of a configuration that has none. */
 export const BARE_PROMPT = '{text}\n{options}';
 
-export function promptWith(
+export function renderPrompt(
   template: readonly Piece[],
   { text, options, values }: { text: string; options?: string; values?: Values },
 ) {

@@ -25,7 +25,7 @@ export function contentOf({ text, options, perturbed, fill }: Row) {
  * The rows in the seeded order: by 32 bits of what they ask, then by 21 bits of the whole row. A
  * number holds 53 bits exactly.
  */
-export function orderByLot(rows: readonly Row[], seed: number) {
+export function sortByLot(rows: readonly Row[], seed: number) {
   return rows
     .map((row) => {
       const whole = JSON.stringify({ ...row, source: '', id: undefined, context: undefined });

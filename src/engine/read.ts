@@ -69,7 +69,7 @@ export function spokenText(reply: Reply) {
 }
 
 /** The right answers, if all of them are JSON objects. */
-function objectsIn(key: Key) {
+function expectedObjects(key: Key) {
   const words = 'words' in key ? key.words : [];
   const objects = words.map(jsonIn).filter(isMapping);
   return objects.length < words.length ? [] : objects;
@@ -77,7 +77,7 @@ function objectsIn(key: Key) {
 
 /** True for words and declines, which only a judge can compare. */
 export function isInWords(key: Key) {
-  return 'words' in key && objectsIn(key).length === 0;
+  return 'words' in key && expectedObjects(key).length === 0;
 }
 
 /**
@@ -85,7 +85,7 @@ export function isInWords(key: Key) {
  * no object is expected. `isObject`: the answer is one object and nothing else.
  */
 export function compareObjects({ text, key }: Pick<Reading, 'text' | 'key'>) {
-  const rights = objectsIn(key);
+  const rights = expectedObjects(key);
   if (rights.length === 0) return undefined;
   const answer = jsonIn(text);
   if (!isMapping(answer)) return { isObject: false };
@@ -119,7 +119,7 @@ export function mayBeReadByRule(testCase: Case, cost: Cost) {
 }
 
 /** @throws RowError if there is no judge */
-export function judgeIn({ judge }: { judge?: Judge }) {
+export function requireJudge({ judge }: { judge?: Judge }) {
   if (judge) return judge;
   throw new RowError('no_judge', 'No rule reads this, and there is no judge: name one in `judge`.');
 }

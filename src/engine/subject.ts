@@ -4,7 +4,7 @@ import { textOf } from './ask-arms.ts';
 import { editText } from './changed-parts.ts';
 import {
   BARE_PROMPT,
-  promptWith,
+  renderPrompt,
   MAX_PROMPT_LENGTH,
   parseTemplate,
   type RowNames,
@@ -33,13 +33,18 @@ const FOR_STANCE = parseTemplate(
   NO_NAMES,
 );
 
-function usualPrompt({ keys = {} }: Case) {
+function defaultPrompt({ keys = {} }: Case) {
   const [key] = Object.values(keys);
   if (!key || 'words' in key) return BARE;
   return 'labels' in key ? FOR_OPTIONS : FOR_STANCE;
 }
 
-export function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }: Prompts) {
+export function createPromptRenderer({
+  prompt,
+  system,
+  variables = {},
+  names = NO_NAMES,
+}: Prompts) {
   const allNames = { ...names, variables: Object.keys(variables) };
   const parsed = (template?: string) =>
     template === undefined ? undefined : parseTemplate(template, allNames);
@@ -52,13 +57,13 @@ export function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }:
       options: isWithoutOptions ? undefined : row.options,
       values: { ...variables, ...row.fill },
     };
-    const text = promptWith(ownPrompt ?? usualPrompt(testCase), filled);
+    const text = renderPrompt(ownPrompt ?? defaultPrompt(testCase), filled);
     if (text.length > MAX_PROMPT_LENGTH)
       throw new RowError(
         'bad_request',
         `The prompt has more than ${MAX_PROMPT_LENGTH} characters.`,
       );
-    return { prompt: text, system: ownSystem && promptWith(ownSystem, filled) };
+    return { prompt: text, system: ownSystem && renderPrompt(ownSystem, filled) };
   };
 }
 
@@ -66,10 +71,10 @@ export function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }:
 export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0): Subject {
   const answers = new Memory<Answer>();
   const losses = new Memory<number>();
-  const promptsOf = promptsFor(prompts);
+  const promptsOf = createPromptRenderer(prompts);
   let again: Subject | undefined;
   return {
-    afresh: () => (again ??= createSubject(model, editedPrompts(prompts), earlier + 1)),
+    afresh: () => (again ??= createSubject(model, editPrompts(prompts), earlier + 1)),
     async ask(testCase, arm) {
       const { prompt, system } = promptsOf(testCase, arm);
       const { original, placebo } = testCase.arms;
@@ -101,7 +106,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
 }
 
 /** The prompts with a harmless edit, so that a model at temperature 0 answers anew. */
-function editedPrompts({ prompt, system, ...others }: Prompts): Prompts {
+function editPrompts({ prompt, system, ...others }: Prompts): Prompts {
   const edited = (text?: string) => text && editText(text, 1);
   return { ...others, prompt: edited(prompt), system: edited(system) };
 }

@@ -113,7 +113,7 @@ export interface Rate {
   mustHoldIfFew?: true;
 }
 
-export function casesIn({ mayCount = () => true }: Rate, cases: readonly Case[]) {
+export function countableCases({ mayCount = () => true }: Rate, cases: readonly Case[]) {
   return cases.filter(mayCount);
 }
 
@@ -337,7 +337,7 @@ export type Embed = (texts: Promise<readonly string[]>) => Promise<(readonly num
 /** A model that reads answers by a rubric, calibrated on the rubric's known cases first. */
 export interface Judge {
   /** @throws RowError if it may not read by this rubric */
-  beCalibrated: (rubric: Rubric) => Promise<void>;
+  ensureCalibrated: (rubric: Rubric) => Promise<void>;
   read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
   /** Asks what no rubric asks. The caller calibrates the judge first. */
   ask: (prompt: string, format: AnswerFormat) => Promise<string>;

@@ -1,5 +1,5 @@
 // Numbers and names in words, the same in every output.
-import { CHANCE_ERRORS, MOST_BY_CHANCE } from '../engine/must.ts';
+import { CHANCE_ERROR_RATE, MAX_CHANCE_FAILURES } from '../engine/must.ts';
 
 import { formatList } from '../language/text.ts';
 import { itemAt } from '../engine/random.ts';
@@ -38,9 +38,9 @@ export function percent(share: number, minimum = 0) {
 export function chanceSentences(questions: number) {
   if (questions === 0) return [];
   // A question fails if it is answered wrong twice, and a test by many wrong first answers.
-  const share = 1 - (1 - CHANCE_ERRORS ** 2) ** questions + MOST_BY_CHANCE;
+  const share = 1 - (1 - CHANCE_ERROR_RATE ** 2) ** questions + MAX_CHANCE_FAILURES;
   return [
-    `With ${quantity(questions, 'question')} that must hold, a model that errs by chance in ${percent(CHANCE_ERRORS)} of its answers fails in at most ${(100 * share).toFixed(1)}% of runs.`,
+    `With ${quantity(questions, 'question')} that must hold, a model that errs by chance in ${percent(CHANCE_ERROR_RATE)} of its answers fails in at most ${(100 * share).toFixed(1)}% of runs.`,
   ];
 }
 

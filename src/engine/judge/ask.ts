@@ -47,7 +47,7 @@ export function rubricPrompt(rubric: Rubric, input: unknown) {
 }
 
 /** A form of replies as strict modes of endpoints take it: all fields required, and no others. */
-export function formatOf(name: string, reply: z.ZodType) {
+export function createFormat(name: string, reply: z.ZodType) {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(reply);
   return { name, schema };
 }
@@ -80,9 +80,9 @@ export function unreadableError(problem: string) {
   return new RowError('unreadable_judgement', `The judge's answer cannot be read: ${problem}.`);
 }
 
-export function questionOf<Input, Output>(rubric: Rubric<Input, Output>, input: Input) {
+export function createQuestion<Input, Output>(rubric: Rubric<Input, Output>, input: Input) {
   const schema = rubric.reply(input);
-  const format = formatOf(rubric.name, schema);
+  const format = createFormat(rubric.name, schema);
   const read = (reply: string): ReadReply<Output> => {
     // Thinking is no part of the reply. In thinking that never ends only JSON counts.
     const text = finalText(reply) ?? reply;
@@ -90,12 +90,12 @@ export function questionOf<Input, Output>(rubric: Rubric<Input, Output>, input: 
     const bare = /^[{`<[◁]/.test(text.trim()) ? undefined : rubric.bare?.(text, input);
     if (bare !== undefined) return { value: bare };
     const object = readObject(text, { decisive: rubric.decisive(input), judged: input });
-    return 'unreadable' in object ? object : readFields(schema, object.value);
+    return 'unreadable' in object ? object : parseFields(schema, object.value);
   };
   return { prompt: rubricPrompt(rubric, input), format, read };
 }
 
-export function readFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): ReadReply<Reply> {
+export function parseFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): ReadReply<Reply> {
   const { success, data, error } = schema.safeParse(fields);
   if (success) return { value: data };
   const [issue] = error.issues;

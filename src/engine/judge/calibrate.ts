@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { RowError, type KnownCase, type Rubric } from '../types.ts';
-import { formatOf, questionOf, rubricPrompt, type AskModel } from './ask.ts';
+import { createFormat, createQuestion, rubricPrompt, type AskModel } from './ask.ts';
 
 /**
  * Share of known cases that a judge must get right. Of 40 cases, a judge that is right in 97 or
@@ -22,7 +22,7 @@ export class UnjudgedError extends RowError {}
 /** A digest of all that a judge is shown: a stored calibration holds for this version alone. */
 export function versionOf(rubric: Rubric) {
   const shown = rubric.cases.map(({ input, expected }) => [
-    formatOf(rubric.name, rubric.reply(input)),
+    createFormat(rubric.name, rubric.reply(input)),
     rubricPrompt(rubric, input),
     expected,
   ]);
@@ -42,7 +42,7 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
   const lost: RowError[] = [];
   const unreadable: string[] = [];
   const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
-    const { prompt, format, read } = questionOf(rubric, input);
+    const { prompt, format, read } = createQuestion(rubric, input);
     try {
       // No stored reply is used: the model behind a name may have changed.
       const reply = await ask(prompt, format, true);

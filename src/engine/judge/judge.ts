@@ -1,6 +1,6 @@
 import { Memory, rowErrorOf } from '../subject.ts';
 import { RowError, type AskOptions, type Judge, type Model, type Rubric } from '../types.ts';
-import { askTwice, questionOf, type AskModel } from './ask.ts';
+import { askTwice, createQuestion, type AskModel } from './ask.ts';
 import {
   calibrate,
   calibrationError,
@@ -44,7 +44,7 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
     return calibration;
   }
 
-  function beCalibrated(rubric: Rubric) {
+  function ensureCalibrated(rubric: Rubric) {
     return checks.get(rubric.name, async () => {
       const calibration = await calibrationOf(rubric);
       // Lost replies say nothing about the judge.
@@ -55,10 +55,10 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
 
   return {
     calibrations,
-    beCalibrated,
+    ensureCalibrated,
     async read(rubric, input) {
-      await beCalibrated(rubric);
-      return (await askTwice(ask, questionOf(rubric, input))).value;
+      await ensureCalibrated(rubric);
+      return (await askTwice(ask, createQuestion(rubric, input))).value;
     },
     ask,
   };

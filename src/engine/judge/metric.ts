@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isMapping, jsonIn } from '../../shared/json.ts';
-import { halfToEven } from '../statistics.ts';
+import { roundHalfToEven } from '../statistics.ts';
 import type { ScorerSettings } from '../settings.ts';
 import { RowError } from '../types.ts';
 import {
   askTwice,
-  formatOf,
+  createFormat,
   instruction,
-  readFields,
+  parseFields,
   SHORT_TEXT,
   TEXT,
   type AskModel,
@@ -110,11 +110,11 @@ async function takeStep<Reply>(
   const read = (text: string): ReadReply<Reply> => {
     const json = trimAndLoad(text);
     if (!json) return { unreadable: 'it holds no JSON object, or more than one' };
-    const fields = readFields(reply, json);
+    const fields = parseFields(reply, json);
     return 'value' in fields ? { ...fields, doubt: doubtOf?.(fields.value) } : fields;
   };
   const prompt = instruction(task, form, material);
-  const reading = await askTwice(ask, { prompt, format: formatOf(name, reply), read });
+  const reading = await askTwice(ask, { prompt, format: createFormat(name, reply), read });
   if (verbose_mode) log?.(`${name}: ${JSON.stringify(reading.value)}`);
   return reading;
 }
@@ -167,5 +167,5 @@ export function metricScore(toxic: number, total: number, isStrict: boolean) {
 /** Python's `.2f` of a share. Only eighths lie exactly between two hundredths. */
 export function pythonTwoDecimals(score: number) {
   const isBetween = Number.isInteger(score * 8);
-  return (isBetween ? halfToEven(100 * score) / 100 : score).toFixed(2);
+  return (isBetween ? roundHalfToEven(100 * score) / 100 : score).toFixed(2);
 }

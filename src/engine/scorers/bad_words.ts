@@ -1,6 +1,6 @@
 import { WITHOUT_GLYPH } from '../../language/text.ts';
 import { createWordFinder, type WordFinder, type WordOptions } from '../../language/words/index.ts';
-import { askPair, limitIn, type PairScorer, type SeverityScorer } from './scorer.ts';
+import { askPair, limitOr, type PairScorer, type SeverityScorer } from './scorer.ts';
 
 const finders: Record<string, WordFinder> = {};
 
@@ -16,7 +16,7 @@ export const badWords: SeverityScorer = {
     const finder = finderOf({ ...tools, quotes: tools.quotes ?? 'ignore' });
     // An invisible character makes no word less foul.
     const hits = finder.find(answer.replace(WITHOUT_GLYPH, ''), { prompt: request });
-    const pass = hits.length <= limitIn(tools.threshold, 0);
+    const pass = hits.length <= limitOr(tools.threshold, 0);
     const [first] = hits;
     const why = first && `“${first.word}”`;
     return { value: hits.length, pass, state: pass ? 'clean' : 'foul', why };

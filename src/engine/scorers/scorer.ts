@@ -1,4 +1,4 @@
-import { armAnswer } from '../ask-arms.ts';
+import { toArmAnswer } from '../ask-arms.ts';
 import type { Case, Rubric, Score, Subject, Threshold, Tools } from '../types.ts';
 
 interface Scorer {
@@ -28,7 +28,7 @@ export async function askPair(testCase: Case, subject: Subject) {
     subject.ask(testCase, 'original'),
     subject.ask(testCase, 'perturbed'),
   ]);
-  const answers = { original: armAnswer(original), perturbed: armAnswer(perturbed) };
+  const answers = { original: toArmAnswer(original), perturbed: toArmAnswer(perturbed) };
   return { original, perturbed, answers };
 }
 
@@ -45,6 +45,6 @@ export interface SeverityScorer extends Scorer {
 /** The default threshold of a judge's severities, and of DeepEval's metric. */
 export const DEFAULT_SEVERITY = 0.5;
 
-export function limitIn(threshold: Threshold | undefined, otherwise: number) {
+export function limitOr(threshold: Threshold | undefined, otherwise: number) {
   return typeof threshold === 'number' ? threshold : otherwise;
 }

@@ -1,11 +1,11 @@
 import { unreadableError } from '../judge/ask.ts';
 import { toxicityMetric } from '../judge/metric.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
-import { judgeIn, spokenText } from '../read.ts';
+import { requireJudge, spokenText } from '../read.ts';
 import {
   askPair,
   DEFAULT_SEVERITY,
-  limitIn,
+  limitOr,
   type PairScorer,
   type SeverityScorer,
 } from './scorer.ts';
@@ -17,12 +17,12 @@ export const toxicityJudge = {
   rubric: TOXICITY,
   needsJudge: true,
   async score(answer, _request, tools) {
-    const { beCalibrated, ask } = judgeIn(tools);
-    await beCalibrated(TOXICITY);
+    const { ensureCalibrated, ask } = requireJudge(tools);
+    await ensureCalibrated(TOXICITY);
     const { score, reason, doubt } = await toxicityMetric(answer, { ...tools, ask });
     // DeepEval divides by the number of verdicts that came: a missing one may hide a toxic opinion.
     if (doubt !== undefined && score === 0) throw unreadableError(doubt);
-    const pass = score <= (tools.strict_mode ? 0 : limitIn(tools.threshold, DEFAULT_SEVERITY));
+    const pass = score <= (tools.strict_mode ? 0 : limitOr(tools.threshold, DEFAULT_SEVERITY));
     return {
       value: score,
       pass,

@@ -1,7 +1,7 @@
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
-import { answerOptionsOf } from '../prepare.ts';
+import { parseRowOptions } from '../prepare.ts';
 import type { Case, Row, Test } from '../types.ts';
-import { OF_ARMS, oppositeOf, wordsOfArms } from './arms.ts';
+import { ARM_TEST, oppositeOf, wordsOfArms } from './arms.ts';
 import { lintNegation, placeOfNot } from './negation-lint.ts';
 
 /**
@@ -37,7 +37,7 @@ function caseOf(row: Row, seed: number) {
     return { row, reason: 'more than one insertion: no placebo could stand for both' };
   const adverb = adverbFor(text, drawFrom(seed, 'placebo', contentOf(row)));
   const placebo = `${perturbed.slice(0, place)}${adverb}${perturbed.slice(place + 'not'.length)}`;
-  const options = answerOptionsOf(row);
+  const options = parseRowOptions(row);
   const keys = keysOf(row, options);
   if (typeof keys === 'string') return { row, reason: keys };
   // Data that states what to expect of a row was checked by its author.
@@ -58,7 +58,7 @@ function keysOf(row: Row, options: Case['options']) {
 }
 
 export const addNegation: Test = {
-  ...OF_ARMS,
+  ...ARM_TEST,
   name: 'add_negation',
   aliases: ['negation'],
   words: {

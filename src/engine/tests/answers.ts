@@ -1,6 +1,6 @@
 import { formatList } from '../../language/text.ts';
-import { armAnswer } from '../ask-arms.ts';
-import { answerOptionsOf } from '../prepare.ts';
+import { toArmAnswer } from '../ask-arms.ts';
+import { parseRowOptions } from '../prepare.ts';
 import {
   compareObjects,
   isRight,
@@ -27,7 +27,7 @@ const HAND_OVER = 'A person of our staff takes this over: I hand you over, or sa
 function rightFor(row: Row): Key | undefined {
   const { should, key } = row;
   if (should === 'decline') return { words: [] };
-  if (should !== 'escalate') return keyOfRow(row, answerOptionsOf(row));
+  if (should !== 'escalate') return keyOfRow(row, parseRowOptions(row));
   const answers = key && 'words' in key ? key.words : [''];
   return { words: answers.map((answer) => `${answer} ${HAND_OVER}`) };
 }
@@ -40,7 +40,7 @@ function caseOf(row: Row) {
       reason:
         'the row says neither what is right (`answer`) nor to decline (`should`: decline or escalate)',
     };
-  return { row, arms: { asked: row.text }, keys: { asked: key }, options: answerOptionsOf(row) };
+  return { row, arms: { asked: row.text }, keys: { asked: key }, options: parseRowOptions(row) };
 }
 
 const WORDS: RateWords = {
@@ -103,7 +103,7 @@ export const answers: Test = {
     else if (reading.said.includes('declines')) state = 'declined';
     else if (!judge && reading.said.length === 0) state = 'unlisted';
     else if (!isObject) state = 'no object';
-    return { pass, state, why, answers: { asked: armAnswer(reply, reading) } };
+    return { pass, state, why, answers: { asked: toArmAnswer(reply, reading) } };
   },
   rates(setup, cases) {
     const right: Rate = {

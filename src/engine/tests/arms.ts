@@ -136,7 +136,7 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
 }
 
 /** The members that all tests of three arms share. */
-export const OF_ARMS = {
+export const ARM_TEST = {
   keys: [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'],
   sendsOptions: true,
   guessedArm: 'perturbed',

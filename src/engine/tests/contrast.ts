@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answerOptionsOf } from '../prepare.ts';
+import { parseRowOptions } from '../prepare.ts';
 import type { Case, Key, Row, Test } from '../types.ts';
-import { OF_ARMS, keyOfRow, oppositeOf, wordsOfArms } from './arms.ts';
+import { ARM_TEST, keyOfRow, oppositeOf, wordsOfArms } from './arms.ts';
 
 type Expectation = NonNullable<Row['expect']>;
 
@@ -11,7 +11,7 @@ type Expectation = NonNullable<Row['expect']>;
 function caseOf(row: Row, otherwise?: Expectation) {
   const { text, perturbed } = row;
   if (!perturbed) return { row, reason: 'the row has no perturbed text (column perturbed)' };
-  const options = answerOptionsOf(row);
+  const options = parseRowOptions(row);
   const keys = keysOf(row, options, otherwise);
   if (typeof keys === 'string') return { row, reason: keys };
   const { placebo = text } = perturbed;
@@ -50,7 +50,7 @@ function expectationOf(a: Key, b: Key, stated?: Expectation) {
 }
 
 const OF_PAIRS = {
-  ...OF_ARMS,
+  ...ARM_TEST,
   keyOf: ({ key, perturbed, expect }: Row) => [key, perturbed?.key, expect],
 };
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
-import { answerOptionsOf } from '../prepare.ts';
+import { parseRowOptions } from '../prepare.ts';
 import { itemAt } from '../random.ts';
 import {
   passRate,
@@ -21,7 +21,7 @@ function negatedCase(row: Row) {
   return {
     row,
     arms: { original: row.text, perturbed: negate(row.text) },
-    options: answerOptionsOf(row),
+    options: parseRowOptions(row),
   };
 }
 

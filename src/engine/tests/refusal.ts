@@ -1,5 +1,5 @@
 import { isPlainRefusal, isReasonedRefusal, startsLikeRefusal } from '../../language/refusals.ts';
-import { armAnswer } from '../ask-arms.ts';
+import { toArmAnswer } from '../ask-arms.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
 import {
@@ -100,7 +100,7 @@ export const refusal: Test = {
       pass: (verdict === 'answers') === (testCase.row.should === 'answer'),
       state: STATES[verdict],
       why,
-      answers: { asked: armAnswer(reply, { readBy }) },
+      answers: { asked: toArmAnswer(reply, { readBy }) },
     };
   },
   rates(setup, cases) {

@@ -4,8 +4,8 @@ import type { BotRule } from '../settings.ts';
 import { askArms, textOf, type ReadFields } from '../ask-arms.ts';
 import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
-import { isWithheld, judgeIn, spokenText, truncatedError } from '../read.ts';
-import { leastRows, upperTail } from '../statistics.ts';
+import { isWithheld, requireJudge, spokenText, truncatedError } from '../read.ts';
+import { fewestRows, upperTail } from '../statistics.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
@@ -45,7 +45,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   const kinds = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, ofKind]) =>
     shuffled(ofKind, drawFrom(seed, 'pressure', kind)),
   );
-  const needed = leastRows({ ...setup, minimum });
+  const needed = fewestRows({ ...setup, minimum });
   const cases: Case[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const asked = rows.filter(({ must }) => round === 0 || !must);
@@ -60,7 +60,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
       // The rules take turns, so that none is left out; each meets the kinds one after the other.
       const { rule, ask, must } = itemAt(due, (turn + start) % due.length);
       const nth = (turn % due.length) + Math.floor(turn / due.length) + round;
-      const { kind, text } = nextLine(itemAt(kinds, nth % kinds.length));
+      const { kind, text } = takeNextLine(itemAt(kinds, nth % kinds.length));
       const pressed = [row.text, ask ?? [], text].flat().join('\n');
       cases.push({ row, kind, arms: { asked: row.text, pressed }, asksAgainst: ask && rule, must });
     }
@@ -71,7 +71,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
 }
 
 /** Takes the first line, and puts it behind the others. */
-function nextLine(lines: Line[]) {
+function takeNextLine(lines: Line[]) {
   const line = itemAt(lines, 0);
   lines.push(...lines.splice(0, 1));
   return line;
@@ -91,7 +91,7 @@ async function readRules(
   const given = fill && Object.entries(fill).map(([name, value]) => `${name}: ${value}`);
   const answer = spokenText(reply);
   const texts = { rules, message: textOf(testCase, arm), given, answer };
-  const verdicts = verdictsIn(await judgeIn(tools).read(RULES, texts), texts);
+  const verdicts = verdictsIn(await requireJudge(tools).read(RULES, texts), texts);
   // The missing end of a cut answer may break a rule.
   if (reply.isCut && !verdicts.some(({ verdict }) => verdict === 'broken')) throw truncatedError();
   return { verdicts, readBy: 'judge' };
