@@ -27,8 +27,8 @@ export function toArmAnswer(
 }
 
 /**
- * Asks all arms at once, and reads each answer. An arm that fails does not throw: `errors` has its
- * error, for a caller that needs its reading.
+ * Asks all arms at once and reads each answer. A failing arm does not throw: its error goes into
+ * `errors`, for callers that need its reading.
  */
 export async function askArms<Read extends ReadFields>(
   testCase: Case,

