@@ -37,7 +37,7 @@ export function countMust(must: readonly HeadAnswers[]) {
   return {
     rows: must.length,
     held: held.length,
-    /** Rows that hold only by their second answer. */
+    // Rows that hold only by their second answer.
     held_again: held.filter(({ again }) => again).length,
     broken: broken.length,
     errors: error.length,

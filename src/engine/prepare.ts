@@ -113,7 +113,7 @@ function groupByQuestion(
 
 /** All rows of a question but the first, which is asked. */
 function repeatsIn([first, ...others]: readonly Row[]) {
-  const reason = `the same question as ${quoted(first?.source)}, which counts once`;
+  const reason = `the same question as ${quoted(first?.source)}: counted once`;
   return others.map((row) => ({ row, reason, first }));
 }
 

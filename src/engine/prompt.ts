@@ -8,13 +8,11 @@ const NAME = /^(?!options$)[A-Za-z_]\w*$/;
 
 /** The patterns of placeholders, by the style in which a prompt writes them. */
 const STYLES = {
-  /** A name in single braces. Other braces, such as those of JSON, are text. */
+  // A name in single braces. Other braces, such as those of JSON, are text.
   single: /\{(\s*[A-Za-z_]\w*\s*)\}/g,
-  /**
-   * Python's format strings: `{{` and `}}` are braces, and text in single braces a placeholder.
-   */
+  // Python's format strings: `{{` and `}}` are literal braces, and single braces a placeholder.
   python: /\{\{|\}\}|\{([^{}]*)\}/g,
-  /** Mustache and Jinja: `{{ name }}`, and `{{{ name }}}` for the same. */
+  // Mustache and Jinja: `{{ name }}`, or `{{{ name }}}` for the same.
   mustache: /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g,
 } as const;
 type Style = keyof typeof STYLES;

@@ -16,9 +16,9 @@ const rate = z.object({
   minimum: share,
   passes: count,
   rows: count,
-  /** Absent if rows in error leave the verdict open. */
+  // Absent if rows in error leave the verdict open.
   verdict: z.enum(['good', 'bad']).optional(),
-  /** How often this plan fails a model whose rate is `good`, and passes one whose rate is `bad`. */
+  // How often this plan fails a model whose rate is `good`, and passes one whose rate is `bad`.
   failed_if_good: share.optional(),
   passed_if_bad: share.optional(),
   good: share.optional(),
@@ -26,7 +26,7 @@ const rate = z.object({
 });
 
 const baseline = z.object({
-  /** Rows with scores of both sides. */
+  // Rows with scores of both sides.
   paired_count: count,
   pass_rate: share.nullable(),
   broken: count,
@@ -37,7 +37,7 @@ const baseline = z.object({
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
   test_type: text,
-  /** Where the test's name is in the configuration. */
+  // Where the test's name is in the configuration.
   place: optionalText,
   /** The name that the configuration gives the test. */
   named: optionalText,

@@ -13,7 +13,7 @@ import {
 } from './scorer.ts';
 
 /**
- * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.
+ * For free text: 1 if the answer to the test case accounts for the "not", and 0 if it ignores it.
  */
 export const negationJudge: PairScorer = {
   threshold: NO_CHANGE,
@@ -25,7 +25,7 @@ export const negationJudge: PairScorer = {
     if (row.expect === 'same')
       throw new RowError(
         'unreadable',
-        'A judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same.',
+        'A judge cannot tell whether an answer stays the same. Use another scorer for rows with expect: same.',
       );
     const { original, perturbed, answers } = await askPair(testCase, subject);
     const { verdict, reason } = await requireJudge(tools).read(NEGATION, {

