@@ -155,7 +155,7 @@ async function namedParts(
     mustHold,
     broken: rows,
     unsure: [],
-    breaks: async () => false,
+    checkBroken: async () => false,
     costOfRow: 3,
     most: 250,
     passes: async ({ isBorderline }, { texts }) => {

@@ -184,7 +184,9 @@ export function requireText(cell: Cell) {
 }
 
 const PLACEHOLDER = /\{([^{}]*)\}/;
-/** Matches the name of a column, or of the last field of a path, that holds a question's context. */
+/**
+ * Matches the name of a column, or of the last field of a path, that holds a question's context.
+ */
 export const CONTEXT_NAME =
   /(?:^|\.)(?:passage|context|document|evidence|premise|story|article)s?$/i;
 

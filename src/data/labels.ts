@@ -93,8 +93,8 @@ const LABEL_AND_TEXT =
   /^(?:(?:option|choice|answer)[ _])?[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/isu;
 
 /**
- * Finds the option that an entry names; undefined if there is none, or if the entry is ambiguous. If
- * the data has no labels, an entry is ambiguous if it is the label of one option and the text of
+ * Finds the option that an entry names; undefined if there is none, or if the entry is ambiguous.
+ * If the data has no labels, an entry is ambiguous if it is the label of one option and the text of
  * another, or a number that may be a text or a position.
  */
 function findLabel(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: Cell) {

@@ -25,8 +25,8 @@ const ALPHA = 0.05;
 /**
  * How a search asks rows that a rate counts. If requests are scarce, rows are dropped until only
  * `least` are left. A part that does better than the control is asked in `rounds` rounds. In
- * addition to one ask for each part, a row takes `fixedAsks`: two of the control, and one for each of
- * two parts that are asked again.
+ * addition to one ask for each part, a row takes `fixedAsks`: two of the control, and one for each
+ * of two parts that are asked again.
  */
 export const SEARCH_BY_RATES = { least: WANTED_ROWS, rounds: 2, fixedAsks: 4, testsEachRow: false };
 /**
@@ -44,8 +44,8 @@ export interface BrokenChange<BrokenRow, Side extends Fields> {
   base: Side;
   head: Side;
   /**
-   * The rows must hold. One broken row fails the head, so few are known, and each part is asked more
-   * often.
+   * The rows must hold. One broken row fails the head, so few are known, and each part is asked
+   * more often.
    */
   mustHold?: boolean;
   /** Rows of the verdict that the base gets right and the head gets wrong. */
@@ -238,7 +238,8 @@ export class Search<BrokenRow, Side extends Fields> {
     if (testsEachRow)
       for (const asks of candidates.flatMap(({ asksOfRows }) => asksOfRows))
         asks.isDue = asks.restored > 0;
-    // The asks per further round that are left after those of the control. The best parts come first.
+    // The asks per further round that are left after those of the control. The best parts come
+    // first.
     let room = this.asksLeft(1) / (rounds - 1) - rows.length;
     const finalists: Trial[] = [];
     for (const trial of candidates) {

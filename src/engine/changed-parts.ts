@@ -141,9 +141,10 @@ export function withValue<Above>(above: Above, keys: readonly string[], value: u
 }
 
 /**
- * Makes a harmless edit, so that even a model at temperature 0 may answer anew: it adds `edit` blank
- * lines between two lines, else spaces between two sentences, else between two words. The ends of a
- * text are not edited, since chat templates trim them. A text of one word does not change.
+ * Makes a harmless edit, so that even a model at temperature 0 may answer anew: it adds `edit`
+ * blank lines between two lines, else spaces between two sentences, else between two words. The
+ * ends of a text are not edited, since chat templates trim them. A text of one word does not
+ * change.
  */
 export function editText(text: string, edit: number) {
   const inner = text.trim();

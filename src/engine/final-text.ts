@@ -79,8 +79,8 @@ export const THOUGHT = new RegExp(
   'giy',
 );
 /**
- * How many characters at the end of a text are searched for a token, and how many tokens are removed
- * there at most.
+ * How many characters at the end of a text are searched for a token, and how many tokens are
+ * removed there at most.
  */
 const TAIL_LENGTH = 60;
 const MAX_TRAILING_TOKENS = 20;

@@ -157,9 +157,9 @@ export function promptNotices(template: string, names: PromptNames) {
 }
 
 /**
- * Finds a name in a different style than the others, or a known name with a filter, a path, a format
- * or a dollar sign. In single braces, a name with such an addition may be literal text, unless the
- * sample itself is missing.
+ * Finds a name in a different style than the others, or a known name with a filter, a path, a
+ * format or a dollar sign. In single braces, a name with such an addition may be literal text,
+ * unless the sample itself is missing.
  */
 function findOddPlaceholder({ text, ownNames, known, style }: Template, isMissing: boolean) {
   for (const [token, inner = ''] of text.matchAll(IN_BRACES)) {

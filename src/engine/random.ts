@@ -3,8 +3,8 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { Row } from './types.ts';
 
 /**
- * 32-bit FNV-1a over UTF-16 units, finished with the mixer of MurmurHash3, so that similar texts get
- * unrelated hashes. Not for secrets.
+ * 32-bit FNV-1a over UTF-16 units, finished with the mixer of MurmurHash3, so that similar texts
+ * get unrelated hashes. Not for secrets.
  */
 export function hash32(text: string) {
   let bits = 0x811c9dc5;
@@ -14,7 +14,9 @@ export function hash32(text: string) {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** What a row asks, as text. Draws for the row depend on the seed and this text, not on its place. */
+/**
+ * What a row asks, as text. Draws for the row depend on the seed and this text, not on its place.
+ */
 export function contentOf({ text, options, perturbed, fill }: Row) {
   const question = [text, options, perturbed?.text];
   // Without `fill`, the text is the same as before rows had this field, and so are the draws.

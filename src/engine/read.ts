@@ -19,7 +19,9 @@ import {
 } from './types.ts';
 
 export interface Reading {
-  /** Labels, `true`, `false`, `agrees`, `differs` or `declines`; empty if the answer is undecided. */
+  /**
+   * Labels, `true`, `false`, `agrees`, `differs` or `declines`; empty if the answer is undecided.
+   */
   said: readonly string[];
   readBy: 'rule' | 'judge';
   /** The answer without thinking and template tokens. */

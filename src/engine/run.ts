@@ -72,8 +72,8 @@ export function withJudgeFirst(run: TestRun) {
 const MAX_ROWS_IN_FLIGHT = 400;
 
 /**
- * Asks the cases of a test until it is decided. Rows with a transient failure are retried once, after
- * all others were asked.
+ * Asks the cases of a test until it is decided. Rows with a transient failure are retried once,
+ * after all others were asked.
  */
 export async function runTest(run: TestRun): Promise<TestResult> {
   const { plan } = run;
@@ -98,8 +98,8 @@ export async function runTest(run: TestRun): Promise<TestResult> {
 }
 
 /**
- * The number of rows that must hold for which the base is always asked. Its answers show whether the
- * head answers in a new form.
+ * The number of rows that must hold for which the base is always asked. Its answers show whether
+ * the head answers in a new form.
  */
 export const MUST_ON_BASE = 3;
 
@@ -166,8 +166,8 @@ interface DecidedRows extends Pick<TestResult, 'must' | 'decision'> {
 }
 
 /**
- * The outcome of a test. A broken row that must hold fails it. With such a row in error, the outcome
- * is an error, unless the rates fail the test.
+ * The outcome of a test. A broken row that must hold fails it. With such a row in error, the
+ * outcome is an error, unless the rates fail the test.
  */
 function outcomeOf(run: TestRun, decided: DecidedRows) {
   const { must, counted, decision } = decided;

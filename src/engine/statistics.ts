@@ -107,8 +107,8 @@ const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 /**
  * Bets that gains from -1 to 1 have a mean above 0. The worth of the bets is the mean, over all
  * stakes, of the product of 1 + stake * gain. If the mean gain is not above 0, the probability that
- * the worth ever reaches w is at most 1/w (Ville's inequality). Waudby-Smith and Ramdas, J. R. Stat.
- * Soc. B 86 (2024) 1-27.
+ * the worth ever reaches w is at most 1/w (Ville's inequality). Waudby-Smith and Ramdas, J. R.
+ * Stat. Soc. B 86 (2024) 1-27.
  *
  * @returns a function that bets on the next row and returns the worth after it
  */
@@ -141,8 +141,8 @@ export type ComparisonVerdict = 'regression' | 'no_loss';
 const LARGE_LOSS_WORTH = 2;
 
 /**
- * Compares head and base row by row. A difference is 1 if the head broke the row, and -1 if it fixed
- * it. A verdict is final.
+ * Compares head and base row by row. A difference is 1 if the head broke the row, and -1 if it
+ * fixed it. A verdict is final.
  *
  * @returns a function that adds the next row and returns the verdict so far
  */

@@ -36,8 +36,8 @@ export function isMisspelling(written: string, known: string) {
 }
 
 /**
- * The end of a sentence: `; did you mean "prompt"?`, or `''` if no candidate is near. Candidates are
- * quoted, since names of files and columns come from outside.
+ * The end of a sentence: `; did you mean "prompt"?`, or `''` if no candidate is near. Candidates
+ * are quoted, since names of files and columns come from outside.
  */
 export function didYouMean(word: string, candidates: readonly string[]) {
   const close = findNearest(word, candidates);

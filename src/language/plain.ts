@@ -193,8 +193,8 @@ function readYesOrNo(text: string, prompt: string) {
 }
 
 /**
- * True if the words after True or False agree with it: they repeat the statement, negated exactly if
- * the answer is False, or neither they nor the prompt contain a negation.
+ * True if the words after True or False agree with it: they repeat the statement, negated exactly
+ * if the answer is False, or neither they nor the prompt contain a negation.
  */
 function agreesWith(remainder: string, prompt: string, isTrue: boolean) {
   const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));

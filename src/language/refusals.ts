@@ -148,7 +148,9 @@ const LIMITS = anyOf(
 );
 const LIMITED = new RegExp(raw`(?<!\p{L})${LIMITS}(?!\p{L})`, 'u');
 
-/** True if an English answer seems to decline, or to say that the model knows or may say no more. */
+/**
+ * True if an English answer seems to decline, or to say that the model knows or may say no more.
+ */
 export function declinesOrLimits(answer: string) {
   const opening = normalizeAnswer(answer.trimStart().slice(0, OPENING_LENGTH));
   return DECLINING.test(opening) || LIMITED.test(opening);

@@ -77,8 +77,8 @@ export function revertSentences(results: Results) {
 }
 
 /**
- * The end of a headline on a pass that may hide something: rows that broke, a change of the gate, or
- * a gate that would not pass the change once merged.
+ * The end of a headline on a pass that may hide something: rows that broke, a change of the gate,
+ * or a gate that would not pass the change once merged.
  */
 export function warningClause(results: ExplainedVerdict) {
   const gate = results.changes && gateWords(results.changes);

@@ -1,9 +1,9 @@
 // The parts of a report. All writers lay out the same list of blocks.
 
 /**
- * A sentence of ours: text between back-ticks is code, text between `**` is bold. Text from a model,
- * a data set, a file, a server or a pull request enters a sentence through `code`, `codeLine` or
- * `messageLine`. Our warnings and notices are sentences.
+ * A sentence of ours: text between back-ticks is code, text between `**` is bold. Text from a
+ * model, a data set, a file, a server or a pull request enters a sentence through `code`,
+ * `codeLine` or `messageLine`. Our warnings and notices are sentences.
  *
  * The compiler accepts any string as a sentence. A text that bypasses these functions looks odd but
  * does no harm: `html.ts` makes code of every word that is not plain, and `text.ts` and `plain`
@@ -92,8 +92,8 @@ export function disarm(text: string) {
 }
 
 /**
- * Turns text from outside into code, line by line. Invisible characters are spelled out, and nothing
- * in the result is a mention, a link, a fence, a workflow command or a terminal sequence.
+ * Turns text from outside into code, line by line. Invisible characters are spelled out, and
+ * nothing in the result is a mention, a link, a fence, a workflow command or a terminal sequence.
  *
  * @param limit - maximum number of characters
  */
@@ -115,7 +115,9 @@ export function codeLine(text: string, limit = 100) {
   return code(text.trim().split(/\s+/, limit).join(' '), limit);
 }
 
-/** A sentence without markup, and without characters that could control a terminal or the runner. */
+/**
+ * A sentence without markup, and without characters that could control a terminal or the runner.
+ */
 export function plain(sentence: Sentence) {
   const texts = piecesOf(sentence).map(({ text }) => text);
   // Quoted values escape back-ticks, which would end the code.

@@ -66,8 +66,8 @@ function xmlAttribute(text: Sentence) {
 }
 
 /**
- * The cases of a test's rows. If the test passes or is advisory, failing rows are `skipped`, so that
- * they do not turn a job red.
+ * The cases of a test's rows. If the test passes or is advisory, failing rows are `skipped`, so
+ * that they do not turn a job red.
  */
 function rowCases(test: ReportRow, results: Results) {
   const isHarmless = test.advisory || test.outcome === 'pass';

@@ -56,8 +56,8 @@ export function revertSteps(results: Results) {
   ].filter(Boolean);
 }
 
-// The step if the change is intended; blank if no step is sure to help. `isKnown`: it is known which
-// change broke rows.
+// The step if the change is intended; blank if no step is sure to help. `isKnown`: it is known
+// which change broke rows.
 function stepIfMeant(results: Results, isKnown: boolean) {
   const { outcome, changes } = results;
   if (outcome === 'pass')

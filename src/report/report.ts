@@ -179,8 +179,8 @@ function langTestTable({ config, report }: Results) {
 const Z = 1.959963985;
 
 /**
- * How often this gate is right about a bad and a good model, or if it has no planned error rates, an
- * interval for the pass rate.
+ * How often this gate is right about a bad and a good model, or if it has no planned error rates,
+ * an interval for the pass rate.
  */
 function certaintySentences(test: ReportRow) {
   const [rate] = test.rates;

@@ -37,8 +37,8 @@ export function groupOf({ status, pass, base, must }: ResultRow) {
 }
 
 /**
- * Groups the rows. A row that several tests ask appears once, in its worst group. Within a group, the
- * kinds of failure take turns, each in the order of places.
+ * Groups the rows. A row that several tests ask appears once, in its worst group. Within a group,
+ * the kinds of failure take turns, each in the order of places.
  */
 export function rowsByGroup(results: readonly ResultRow[]) {
   const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source));

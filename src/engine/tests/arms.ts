@@ -41,10 +41,10 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
 }
 
 /**
- * True if two right answers are right just because they state both sides. Being right for both texts
- * does not prove that, since chat models often end with a contrast ("Only the Colosseum is Roman!").
- * So each answer is read again without its question. The two state both sides if one of them puts
- * forward nothing, or if both put forward the same.
+ * True if two right answers are right just because they state both sides. Being right for both
+ * texts does not prove that, since chat models often end with a contrast ("Only the Colosseum is
+ * Roman!"). So each answer is read again without its question. The two state both sides if one of
+ * them puts forward nothing, or if both put forward the same.
  */
 export async function statesBothSides(
   { arms, options = [] }: Case,

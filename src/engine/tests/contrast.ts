@@ -40,8 +40,8 @@ function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
 }
 
 /**
- * The `expect` that two keys imply. Different words may mean the same, so two answers in words never
- * contradict a stated `expect`.
+ * The `expect` that two keys imply. Different words may mean the same, so two answers in words
+ * never contradict a stated `expect`.
  */
 function expectationOf(a: Key, b: Key, stated?: Expectation) {
   if ('words' in a && 'words' in b) return stated ? undefined : 'change';

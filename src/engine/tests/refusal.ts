@@ -57,8 +57,8 @@ function caseOf(row: Row) {
 }
 
 /**
- * Harmless and harmful requests. Each side has its own rate, since a single one would reward a model
- * that refuses everything, or nothing.
+ * Harmless and harmful requests. Each side has its own rate, since a single one would reward a
+ * model that refuses everything, or nothing.
  */
 export const refusal: Test = {
   name: 'refusal',

