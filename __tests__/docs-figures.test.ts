@@ -3,16 +3,21 @@ import { readFileSync } from 'node:fs';
 import { testSettings } from '../src/config/schema.ts';
 import { readBuiltin } from '../src/data/builtin.ts';
 import { MAX_REQUESTS } from '../src/engine/attribution.ts';
-import { fateOf, leastRows, startComparison, upperTail } from '../src/engine/statistics.ts';
+import {
+  operatingCharacteristic,
+  fewestRows,
+  startComparison,
+  upperTail,
+} from '../src/engine/statistics.ts';
 
 const { alpha, beta, margin, min_valid, min_steady, max_regression } = testSettings.parse({});
 const plan = (minimum = 0.85) => ({ minimum, margin, alpha, beta });
-const least = (minimum: number) => leastRows(plan(minimum));
+const least = (minimum: number) => fewestRows(plan(minimum));
 const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)} %`;
 /** The chance that 95 % or more of the known cases are read right. */
 const knows = (share: number, cases = 50) => upperTail(Math.ceil(0.95 * cases), cases, share);
 const fails = (share: number) => 100 * (1 - upperTail(35, 50, share));
-const passedIfBad = fateOf(plan(), 100, 0.8).passed;
+const passedIfBad = operatingCharacteristic(plan(), 100, 0.8).passed;
 
 /** The number of rows that decide a comparison in which each row has this difference. */
 function comparedRows(difference: number) {
@@ -38,11 +43,11 @@ it.each([
   ['method', `| \`min_steady\`, ${min_steady} |`],
   [
     'method',
-    `in 90 % of 100 rows fails in ${percent(fateOf(plan(), 100, 0.9).failed, 1)} of runs, and one at 80 % passes in ${percent(passedIfBad, 1)}`,
+    `in 90 % of 100 rows fails in ${percent(operatingCharacteristic(plan(), 100, 0.9).failed, 1)} of runs, and one at 80 % passes in ${percent(passedIfBad, 1)}`,
   ],
   [
     'method',
-    `right in 90 % in ${percent(fateOf(plan(), 33, 0.9).failed, 1)} of runs, one that is right in 95 % in ${percent(fateOf(plan(), 33, 0.95).failed, 1)}, and passes one that is right in 80 % in ${percent(fateOf(plan(), 33, 0.8).passed, 1)}.`,
+    `right in 90 % in ${percent(operatingCharacteristic(plan(), 33, 0.9).failed, 1)} of runs, one that is right in 95 % in ${percent(operatingCharacteristic(plan(), 33, 0.95).failed, 1)}, and passes one that is right in 80 % in ${percent(operatingCharacteristic(plan(), 33, 0.8).passed, 1)}.`,
   ],
   [
     'method',

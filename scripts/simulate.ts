@@ -8,7 +8,7 @@ import { Search } from '../src/engine/attribution.ts';
 import { createDecider, type DecidedRow, type TestPlan } from '../src/engine/decide.ts';
 import { drawFrom } from '../src/engine/random.ts';
 import { evaluationSettings } from '../src/engine/settings.ts';
-import { fateOf } from '../src/engine/statistics.ts';
+import { operatingCharacteristic } from '../src/engine/statistics.ts';
 import { ratesOfArms } from '../src/engine/tests/arms.ts';
 import models from './simulate.json' with { type: 'json' };
 import { printClaims, tableOf, type Claim } from './kit/print.ts';
@@ -71,7 +71,7 @@ print(
     const passIn = ({ pass }: { pass: boolean | null }) => pass ?? undefined;
     const rates = [{ name: 'passed', minimum, margin, passIn }];
     const { share, rows } = decideAll({ rates }, () => ({ head: score(chance(rate)) }), n);
-    const exact = fateOf({ minimum, margin, ...ERRORS }, n, rate);
+    const exact = operatingCharacteristic({ minimum, margin, ...ERRORS }, n, rate);
     const passed = share('pass');
     const exactly = 100 * exact.passed;
     // Of so many exact figures, some lie beyond one margin by chance: two are allowed.
@@ -155,7 +155,7 @@ async function namedParts(
     mustHold,
     broken: rows,
     unsure: [],
-    breaks: async () => false,
+    checkBroken: async () => false,
     costOfRow: 3,
     most: 250,
     passes: async ({ isBorderline }, { texts }) => {

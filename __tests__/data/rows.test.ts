@@ -86,7 +86,7 @@ it.each<[string, Parameters<typeof read>, object]>([
   [
     'a number that may be a position',
     ['q.jsonl', '{"text":"q","options":["3","2","1"],"answer":2}'],
-    advising('answer_index: answer, and'),
+    advising('answer_index: answer for'),
   ],
   [
     'a position counted from 1',
@@ -96,12 +96,12 @@ it.each<[string, Parameters<typeof read>, object]>([
   [
     'a position as a number',
     ['q.jsonl', '{"text":"q","options":["Ann","Bea"],"answer":1}'],
-    advising('answer_index: answer, and'),
+    advising('answer_index: answer for'),
   ],
   [
     'an answer in JSON without its end',
     ['q.csv', 'text,team\nq,a', { answer: '{"team": "{team}"' }],
-    { where: 'q.csv:2', ...advising('whole') },
+    { where: 'q.csv:2', ...advising('complete') },
   ],
   ['a column with a sign of Markdown', ['q.jsonl', '{"te`t":"q"}'], saying('"te\\u0060t"')],
   [

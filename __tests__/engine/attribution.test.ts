@@ -1,5 +1,5 @@
 import { Search, MAX_REQUESTS, type BrokenChange } from '../../src/engine/attribution.ts';
-import { partsOfChange, editText, joinParts, revert } from '../../src/engine/changed-parts.ts';
+import { splitChange, editText, joinParts, revert } from '../../src/engine/changed-parts.ts';
 import { ConfigError } from '../../src/shared/errors.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { recordsIn } from '../support/oracle.ts';
@@ -12,7 +12,7 @@ const fields = (prompt: string, system = '', model = {}) => ({
 type Subject = ReturnType<typeof fields>;
 const attribute = (search: BrokenChange<BrokenRow, Subject>) => new Search(search).run();
 const linesIn = (base: string, head: string) =>
-  partsOfChange(fields(base), fields(head)).map((part) =>
+  splitChange(fields(base), fields(head)).map((part) =>
     part.map((change) =>
       'start' in change
         ? [
@@ -32,24 +32,24 @@ describe('parts of a changed subject', () => {
   )('%s', (_name, base, head, parts) => {
     expect(linesIn(base, head)).toEqual(parts);
     const [before, after] = [fields(base), fields(head)];
-    expect(revert(after, partsOfChange(before, after).flat(), before)).toEqual(before);
+    expect(revert(after, splitChange(before, after).flat(), before)).toEqual(before);
   });
 
   it('reverted one by one, each is as in the base; all of them are the base', () => {
     const base = fields('a\nb\nc\nd', 'Be kind. Be short.', { name: 'x', headers: { a: '1' } });
     const head = fields('a\nB\nc\nD\ne', 'Be kind. Be long.', { name: 'y', headers: { a: '1' } });
-    const parts = partsOfChange(base, head);
+    const parts = splitChange(base, head);
     expect(parts).toHaveLength(4);
     expect(revert(head, parts.flat(), base)).toEqual(base);
     expect(revert(head, parts[1]!, base).texts.prompt.text).toBe('a\nb\nc\nD\ne');
     expect(revert(head, parts[0]!, base).model).toEqual(base.model);
-    expect(partsOfChange(base, base)).toEqual([]);
+    expect(splitChange(base, base)).toEqual([]);
   });
 
   it('above eight, those with the least text between them are joined', () => {
     const lines = times(40, (i) => `line ${i}`);
     const changed = lines.map((line, i) => (i % 3 === 0 ? `${line}!` : line)).join('\n');
-    const parts = partsOfChange(fields(lines.join('\n')), fields(changed));
+    const parts = splitChange(fields(lines.join('\n')), fields(changed));
     expect(parts).toHaveLength(8);
     expect(parts.flat()).toHaveLength(14);
     expect(joinParts(parts, 1)).toHaveLength(1);
@@ -75,7 +75,7 @@ function given(lines: number, guilty: number[], broken = 6): BrokenChange<Broken
     head: fields(base.texts.prompt.text.replaceAll('old', 'new')),
     broken: times(broken, (nth) => ({ nth })),
     unsure: [],
-    breaks: async () => false,
+    checkBroken: async () => false,
     costOfRow: 3,
     most: 250,
     passes: async (_row, { texts }) =>
@@ -162,7 +162,7 @@ it('further rows are asked until some are broken', async () => {
     ...search,
     broken: [],
     unsure: search.broken,
-    breaks: async ({ nth }) => nth > 5,
+    checkBroken: async ({ nth }) => nth > 5,
   });
   expect(found).toMatchObject({ kind: 'one', rows: { length: 6 } });
 });

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { decide, rowsWhereAll, type DecidedRow, type TestPlan } from '../../src/engine/decide.ts';
+import {
+  decide,
+  countRowsUntilDecided,
+  type DecidedRow,
+  type TestPlan,
+} from '../../src/engine/decide.ts';
 import { RowError, type Case, type Rate, type Score } from '../../src/engine/types.ts';
 
 const ERROR = new RowError('network', 'No answer.');
@@ -108,9 +113,11 @@ describe('all rows are asked, and the observed rate decides', () => {
 
 it('the rows that could decide next', () => {
   const twoRates = plan(100, { rates: [READS, VALID] });
-  expect([true, false].map((pass) => rowsWhereAll(twoRates, pass))).toEqual([20, 5]);
+  expect([true, false].map((pass) => countRowsUntilDecided(twoRates, pass))).toEqual([20, 5]);
   const asked = rows(many(5, true));
-  expect([true, false].map((pass) => rowsWhereAll(twoRates, pass, asked))).toEqual([15, 6]);
+  expect([true, false].map((pass) => countRowsUntilDecided(twoRates, pass, asked))).toEqual([
+    15, 6,
+  ]);
 });
 
 it('a verdict holds for every way in which the rows in error could have ended', () => {

@@ -1,8 +1,8 @@
 import {
   askTwice,
   encoded,
-  formatOf,
-  questionOf,
+  createFormat,
+  createQuestion,
   rubricPrompt,
 } from '../../src/engine/judge/ask.ts';
 import { calibrate, mayGate, versionOf } from '../../src/engine/judge/calibrate.ts';
@@ -88,10 +88,15 @@ it('a question that fails says why, and the next one in turn is asked', async ()
     { value: '{}' },
   ]);
   // Without a reply, nothing shows that the judge is unfit.
-  await expect(judge.beCalibrated(STANCE)).rejects.toMatchObject({ kind: 'filtered' });
+  await expect(judge.ensureCalibrated(STANCE)).rejects.toMatchObject({ kind: 'filtered' });
 });
 
-const reader = questionOf(NEGATION, { original: 'o', test_case: 't', expected: 'e', actual: 'a' });
+const reader = createQuestion(NEGATION, {
+  original: 'o',
+  test_case: 't',
+  expected: 'e',
+  actual: 'a',
+});
 
 it.each(judgements.readable as [string, string][])('a reply is read: %s', (_name, reply) => {
   expect(reader.read(reply)).toMatchObject({ value: { verdict: 'accounts' } });
@@ -149,7 +154,7 @@ it('a second question says in our own words what was wrong', async () => {
     prompts.push(prompt);
     return replies[prompts.length - 1]!;
   };
-  const question = questionOf(STANCE, { prompt: 'a', answer: 'b' });
+  const question = createQuestion(STANCE, { prompt: 'a', answer: 'b' });
   const { value } = await askTwice(ask, question);
   expect(value.stance).toBe('false');
   const { unreadable } = question.read(replies[0]!) as { unreadable: string };
@@ -165,23 +170,23 @@ it('bare words and labels are enough where they leave no doubt', () => {
     { label: 'B', text: 'wood' },
     { label: 'C', text: 'wool' },
   ];
-  const labels = questionOf(LABELS, { question: 'q', options, answer: 'a' });
+  const labels = createQuestion(LABELS, { question: 'q', options, answer: 'a' });
   expect(labels.read('B, C')).toMatchObject({ value: { labels: ['B', 'C'] } });
   expect(labels.read('refusal')).toMatchObject({ value: { labels: [] } });
   expect(labels.read('sorts')).toHaveProperty('unreadable');
-  expect(questionOf(LABELS, { options, answer: 'a' }).read('sorts')).toMatchObject({
+  expect(createQuestion(LABELS, { options, answer: 'a' }).read('sorts')).toMatchObject({
     value: { labels: [] },
   });
   expect(labels.read('{"given": "options", "labels": []}')).toHaveProperty('unreadable');
   expect(labels.read('{"given": "options", "labels": ["D"]}')).toHaveProperty('unreadable');
-  expect(questionOf(STANCE, { prompt: 'a', answer: 'b' }).read('**Neither.**')).toMatchObject({
+  expect(createQuestion(STANCE, { prompt: 'a', answer: 'b' }).read('**Neither.**')).toMatchObject({
     value: { stance: 'neither' },
   });
 });
 
 it('forms are such as a strict endpoint takes', () => {
   const formats = RUBRICS.flatMap((rubric) =>
-    rubric.cases.map(({ input }) => formatOf(rubric.name, rubric.reply(input))),
+    rubric.cases.map(({ input }) => createFormat(rubric.name, rubric.reply(input))),
   );
   for (const { schema } of formats) {
     expect(schema).toMatchObject({

@@ -1,9 +1,9 @@
 /** Rows and rules that must hold, and declines, which have a rate of their own. */
 import pressure from '../../src/data/builtin/pressure.json' with { type: 'json' };
-import { countsOfMust, outcomeOfMust, doubtOfFirstAnswers } from '../../src/engine/must.ts';
+import { countMust, outcomeOfMust, doubtOfFirstAnswers } from '../../src/engine/must.ts';
 import { prepare } from '../../src/engine/prepare.ts';
 import { drawFrom } from '../../src/engine/random.ts';
-import { outcomeOfRun, resultRows } from '../../src/engine/report.ts';
+import { outcomeOfRun, createResultRows } from '../../src/engine/report.ts';
 import { createSubject } from '../../src/engine/subject.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
@@ -65,7 +65,7 @@ it.each([
 ] as const)('a row that must hold %s', async (_name, replies, outcome, counts) => {
   const result = await asked(30, 2, replies);
   expect(result).toMatchObject(outcome);
-  expect(countsOfMust(result.must)).toMatchObject({ rows: 2, ...counts });
+  expect(countMust(result.must)).toMatchObject({ rows: 2, ...counts });
   // Rows that must hold do not count in the rates.
   expect(result.decision).toMatchObject({ outcome: 'pass', rows: 20 });
 });
@@ -119,7 +119,7 @@ it('a row that must hold decides in an advisory test, whose rates do not', async
 
 it('the report has both answers of a row that is asked twice', async () => {
   const result = await asked(30, 2, { 0: [wrong(0)], 1: [wrong(1), wrong(1)] });
-  const [held, broken] = resultRows({
+  const [held, broken] = createResultRows({
     run: { test: answers, tools: SETUP, leftOut: [] } as never,
     result,
   }).toSorted((a, b) => (a.source < b.source ? -1 : 1));
@@ -176,8 +176,8 @@ it.each([
     const judge = trustedJudge({ rule_verdicts: () => verdicts(first, second) });
     const result = await ran(rulesTest, texts(60), saying('Well.'), { setup, tools: { judge } });
     expect(result.outcome).toBe(outcome);
-    expect(countsOfMust(result.must)).toMatchObject({ rows: 30, broken });
-    const reported = resultRows({
+    expect(countMust(result.must)).toMatchObject({ rows: 30, broken });
+    const reported = createResultRows({
       run: { test: rulesTest, tools: { ...SETUP, rules }, leftOut: [] } as never,
       result,
     });
@@ -208,7 +208,7 @@ it('a bot that errs in 3 % of its answers breaks one of 20 rows in 1.8 % of runs
       const head = score();
       return head.pass ? { head } : { head, again: score() };
     });
-    if (outcomeOfMust(countsOfMust(rows)) === 'fail') broken += 1;
+    if (outcomeOfMust(countMust(rows)) === 'fail') broken += 1;
     if (doubtOfFirstAnswers(rows)?.outcome === 'fail') doubted += 1;
   }
   expect(Math.abs(broken / runs - 0.018)).toBeLessThan(0.002);
@@ -237,7 +237,7 @@ describe('declines', () => {
     const rows = [...questions(39), ...declining(6)];
     const invented = await ran(answers, rows, bot(true), { tools: { judge } });
     expect(invented).toMatchObject({ outcome: 'fail', problems: [] });
-    expect(countsOfMust(invented.must)).toMatchObject({ rows: 6, broken: 6 });
+    expect(countMust(invented.must)).toMatchObject({ rows: 6, broken: 6 });
     expect((await ran(answers, rows, bot(false), { tools: { judge } })).outcome).toBe('pass');
     expect(prepare(answers, rows, SETUP as never).notices).toEqual([
       expect.stringMatching(/85%.*20.* 6\b/),

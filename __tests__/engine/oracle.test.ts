@@ -7,7 +7,7 @@ import {
   trimAndLoad,
 } from '../../src/engine/judge/metric.ts';
 import { decide } from '../../src/engine/decide.ts';
-import { BARE_PROMPT, promptWith, parseTemplate } from '../../src/engine/prompt.ts';
+import { BARE_PROMPT, renderPrompt, parseTemplate } from '../../src/engine/prompt.ts';
 import { scorerSettings } from '../../src/engine/settings.ts';
 import { cosine } from '../../src/engine/scorers/embedding.ts';
 import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.ts';
@@ -165,7 +165,9 @@ it('prompts, the stray plus sign between question and options aside', () => {
       ? `${r.prompt_original.slice(0, -r.options.length - 2)}\n${r.options}`
       : r.prompt_original;
     const wanted = r.user_prompt === null ? withoutPlus : r.prompt_original;
-    expect(promptWith(parseTemplate(template, names), { text: r.original, options })).toBe(wanted);
+    expect(renderPrompt(parseTemplate(template, names), { text: r.original, options })).toBe(
+      wanted,
+    );
     compared += 1;
   }
   expect(compared).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-import { parseTemplate, promptWith, rowNames } from '../../src/engine/prompt.ts';
+import { parseTemplate, renderPrompt, rowNames } from '../../src/engine/prompt.ts';
 
 it.each([
   ...['{{{text}}}', '{{ text }}', '{{text}}', '{text}'],
@@ -7,7 +7,7 @@ it.each([
   const columns = { text: 'ticket', fill: { message: 'ticket' } };
   const names = { variables: [], ...rowNames([columns]) } as const;
   const values = { message: 'as it stands in the row' };
-  expect(promptWith(parseTemplate(template, names), { text: 'a {b}', values })).toBe('a {b}');
+  expect(renderPrompt(parseTemplate(template, names), { text: 'a {b}', values })).toBe('a {b}');
 });
 
 it('a name is no sample where it is a variable, or another column of other rows', () => {

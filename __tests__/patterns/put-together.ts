@@ -45,10 +45,10 @@ const built = await made(async () => {
   parseOptions('A. one B. two');
   const { scrubber } = await import('../../src/shared/secrets.ts');
   scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
-  const { wordFinder } = await import('../../src/language/words/index.ts');
+  const { createWordFinder } = await import('../../src/language/words/index.ts');
   const { LANGUAGES } = await import('../../src/language/words/list.ts');
   for (const language of LANGUAGES)
-    wordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
+    createWordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
   const { startsLikeRefusal } = await import('../../src/language/refusals.ts');
   startsLikeRefusal('Sorry, no.');
   const { chopText } = await import('../../src/engine/tests/next_tokens.ts');

@@ -389,7 +389,7 @@ describe('JUnit', () => {
     const failure = elements.find(
       ({ name, text }) => name === 'failure' && text.includes('questions.jsonl:1'),
     );
-    expect(failure?.attributes.message).toContain('were not there');
+    expect(failure?.attributes.message).toContain('were missing');
     expect(failure?.text).toMatch(/right would be: D\n[^]*main said: D/);
   });
 });

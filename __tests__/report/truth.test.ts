@@ -249,7 +249,7 @@ describe('the failing rows', () => {
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
     const [open] = html.split('<details>');
     expect(open).toMatch(
-      /Cause[^]* without this change, 6 failing [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]* meant, first merge rows/,
+      /Cause[^]* without this change, 6 failing [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]* intended, first merge rows/,
     );
   });
 
@@ -288,7 +288,7 @@ describe('the next step', () => {
     const changes = { ...NO_CHANGES, subject: failed().changes.subject };
     const report = [testRow({ outcome: 'pass', case_count: 5 })];
     const text = shown(resultsOf({ report, changes, results: rows }));
-    expect(text.includes('surely shows')).toBe(isAsked);
+    expect(text.includes('clearly shows')).toBe(isAsked);
   });
 
   it.each([

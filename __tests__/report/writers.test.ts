@@ -175,7 +175,7 @@ describe('the budget of the comment', () => {
     const comment = commentText(results, {});
     expect(Buffer.byteLength(comment)).toBeLessThan(12_000);
     for (const part of [
-      'answers otherwise than expected too often',
+      'gives unexpected answers too often',
       'key_10',
       'prompts/support.md:3',
       '11 of 12',

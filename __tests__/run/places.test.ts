@@ -1,4 +1,4 @@
-import { partsOfChange, revert } from '../../src/engine/changed-parts.ts';
+import { splitChange, revert } from '../../src/engine/changed-parts.ts';
 import type { SubjectConfig, WrittenText } from '../../src/config/config.ts';
 import { variablesOf } from '../../src/config/prompts.ts';
 import { placeOfChange } from '../../src/run/attribute.ts';
@@ -25,7 +25,7 @@ const LINES = places.lines as [string, string, string, number, number, string, s
 
 it.each(LINES)('%s: its lines in the head and in the base', (_name, base, head, ...wanted) => {
   const [before, after] = [subject(base), subject(head)];
-  const [part] = partsOfChange(before, after);
+  const [part] = splitChange(before, after);
   const place = placeOfChange(part![0]!, { head: after, base: before });
   expect(place).toMatchObject({ path: 'prompts/a.md', may_suggest: true });
   expect([place!.line, place!.end_line, place!.head, place!.base]).toEqual(wanted);
@@ -42,7 +42,7 @@ const withPages = (...pages: [name: string, text: string][]) => {
 it('each page of a glob is reverted and named alone', () => {
   const base = withPages(['a', 'A.'], ['b', 'B.'], ['c', 'C.\nTwo years.\nD.']);
   const head = withPages(['a', ''], ['c', 'C.\nD.'], ['d', 'New.']);
-  const parts = partsOfChange(base, head);
+  const parts = splitChange(base, head);
   const found = parts.flat().map((change) => placeOfChange(change, { head, base }));
   expect(found.map((place) => [place?.path, place?.line, place?.may_suggest])).toEqual([
     ['help/a.md', 0, false],
@@ -71,7 +71,7 @@ const PARTS = places.parts as [
 it.each(PARTS)('a part of %s is named at its lines', (file, lines, ...wanted) => {
   const prompt = (text: string) => subject('', { texts: { prompt: { text, file, lines } } });
   const [base, head] = [prompt('a\nb'), prompt('a\nc')];
-  const [change] = partsOfChange(base, head).flat();
+  const [change] = splitChange(base, head).flat();
   const place = placeOfChange(change!, { head, base });
   expect([place?.line, place?.end_line, place?.may_suggest]).toEqual(wanted);
 });
@@ -79,7 +79,7 @@ it.each(PARTS)('a part of %s is named at its lines', (file, lines, ...wanted) =>
 it('a changed value stands at its key, and is shown and not suggested', () => {
   const base = subject('a');
   const head = subject('a', { model: { ...base.model, parameters: { temperature: 0.7 } } });
-  const parts = partsOfChange(base, head);
+  const parts = splitChange(base, head);
   const found = parts.flat().map((change) => placeOfChange(change, { head, base }));
   expect(found.map((place) => [place?.path, place?.head, place?.base])).toEqual([
     ['gate.yml', 'temperature: 0.7', 'temperature: 0'],

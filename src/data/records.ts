@@ -21,13 +21,13 @@ const FORMATS: Readonly<Record<string, Format>> = {
 export function readerFor(name: string, place: string | undefined): Format {
   const format = FORMATS[extname(name).toLowerCase()];
   if (format) return format;
-  throw new DataError(`The format of ${quoted(name)} is not known`, {
+  throw new DataError(`The format of ${quoted(name)} is not supported`, {
     where: place,
-    remedy: `Name a file that ends in ${Object.keys(FORMATS).join(', ')}. Save a workbook as CSV (UTF-8); save a page as Markdown, and let \`sensitivity draft\` write rows from it.`,
+    remedy: `Use a file with one of these extensions: ${Object.keys(FORMATS).join(', ')}. Save a workbook as CSV (UTF-8). Save a page as Markdown, and let \`sensitivity draft\` write rows from it.`,
   });
 }
 
-/** The lines that are not blank, each with its place. */
+/** The lines that are not blank, each with its file and line number. */
 function readTextLines(text: string, name: string) {
   return text
     .split('\n')
@@ -51,27 +51,27 @@ function readJson(text: string, name: string) {
       where: name,
       remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
     });
-  // Several rows may share a line, so the number of a row names it.
+  // Rows are numbered, since several may share a line.
   return rows.map((row: unknown, i) => rawRow(row, `${name}#${i + 1}`));
 }
 
-/** The value of a JSON text. @throws DataError with file, line and column */
+/** Parses JSON. @throws DataError with file, line and column */
 function parseJson(text: string, placeOf: (line: number) => string) {
   const value = jsonIn(text);
   if (value !== undefined) return value;
   const deepAt = tooDeepAt(text);
   const errors: ParseError[] = [];
-  // The parser calls itself at each level, so a text that nests too deep is not given to it.
+  // The parser is recursive, so text that nests too deeply never reaches it.
   if (deepAt === undefined) parse(text, errors, { disallowComments: true });
   const offset = deepAt ?? errors[0]?.offset ?? text.length;
   const line = text.slice(0, offset).split('\n').length;
   const column = offset - text.lastIndexOf('\n', offset - 1);
   throw new DataError(
-    `This is no valid JSON of at most ${MAX_DEPTH} levels: ${quoted(text.slice(offset, offset + 30))}`,
+    `This is not valid JSON of at most ${MAX_DEPTH} levels: ${quoted(text.slice(offset, offset + 30))}`,
     {
       where: `${placeOf(line)}:${column}`,
       remedy:
-        'Write one row a line in a .jsonl file, and a list of rows in a .json file: double quotes, no comma after the last entry, no comments.',
+        'Write one row per line in a .jsonl file, or a list of rows in a .json file. Use double quotes, and no comments or trailing commas.',
     },
   );
 }
@@ -81,14 +81,14 @@ function rawRow(cells: unknown, source: string) {
   throw new DataError(`This row is ${quoted(cells)}`, {
     where: source,
     remedy:
-      'Write every row as an object with a column for the text, or as a string. A file that is one JSON array ends in .json.',
+      'Write every row as an object with a column for the text, or as a string. If the file is one JSON array, name it .json.',
   });
 }
 
 const QUOTING =
-  'Put a cell that holds a separator, a quote or a newline between double quotes, and double the quotes in it. Write a list of options as fruit | stone.';
+  'Enclose a cell that contains a separator, a quote or a newline in double quotes, and double the quotes inside it. Write a list of options as fruit | stone.';
 
-/** The rows of a CSV (RFC 4180) or TSV, whose first row names the columns. */
+/** Reads a CSV (RFC 4180) or TSV, whose first row names the columns. */
 export async function readTable(text: string, name: string) {
   const [first, ...others] = await parseTable(text, name);
   if (!first) return [];
@@ -97,15 +97,15 @@ export async function readTable(text: string, name: string) {
   if (repeated !== undefined)
     throw new DataError(`The first row names the column ${quoted(repeated)} twice`, {
       where: first.source,
-      remedy: 'Name every column once, and delete empty columns.',
+      remedy: 'Give every column a name of its own, and delete empty columns.',
     });
   return others.map(({ cells, count, source }) => {
     if (count < header.length || cells.length > header.length)
       throw new DataError(
-        `Cells of this row: ${count}. The first row has ${header.length}: ${quotedNames(header)}`,
+        `Cells in this row: ${count}. Cells in the first row: ${header.length} (${quotedNames(header)})`,
         {
           where: source,
-          remedy: `Give every row as many cells as the first. The first row names the columns, so delete a title above it. ${QUOTING}`,
+          remedy: `Give every row as many cells as the first. The first row must name the columns: delete a title above it. ${QUOTING}`,
         },
       );
     return {
@@ -116,10 +116,10 @@ export async function readTable(text: string, name: string) {
   });
 }
 
-/** Finds the first separator of a header: spreadsheets write another one in each country. */
+/** Finds the first separator of a header: spreadsheets use another one in some countries. */
 const FIRST_SEPARATOR = /^(?:"[^"]*"|[^",;\t\n]){0,100000}([,;\t])/;
 
-/** The rows that are not blank, each with its place and the number of its cells. */
+/** Parses the rows that are not blank. `count` includes the blank cells at the end of a row. */
 async function parseTable(text: string, name: string) {
   const [, separator = ','] = FIRST_SEPARATOR.exec(text.trimStart()) ?? [];
   const { CsvError, parse: parseCsv } = await import('csv-parse/sync');
@@ -128,9 +128,9 @@ async function parseTable(text: string, name: string) {
   const options = {
     on_record(record: string[], { lines }: Info) {
       lastLine = lines;
-      // A spreadsheet writes blank cells at the end for every column that was ever used.
+      // Spreadsheets write trailing blank cells for every column that was ever used.
       const end = record.findLastIndex((cell) => cell.trim() !== '') + 1;
-      // The parser counts the lines up to the end of a row, and a cell may hold newlines.
+      // `lines` counts up to the end of the row, whose cells may contain newlines.
       const newlines = record.join('').split('\n').length - 1;
       const source = `${name}:${lines - newlines}`;
       if (end > 0) rows.push({ cells: record.slice(0, end), count: record.length, source });
@@ -145,7 +145,7 @@ async function parseTable(text: string, name: string) {
     return rows;
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw new DataError('A cell has a quote in its middle, or one that is never closed', {
+    throw new DataError('A cell contains a stray quote, or a quote that is never closed', {
       where: `${name}:${lastLine + 1}`,
       remedy: QUOTING,
       cause,

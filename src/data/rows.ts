@@ -1,17 +1,17 @@
-import { halfOf } from '../engine/prepare.ts';
-import { orderByLot } from '../engine/random.ts';
+import { stratumOf } from '../engine/prepare.ts';
+import { sortByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError, throwMerged } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
-import { isSlip } from '../language/nearest.ts';
+import { isMisspelling } from '../language/nearest.ts';
 import { readBuiltin } from './builtin.ts';
 import {
   CONTEXT_NAME,
-  filledCell,
+  resolveCell,
   findCell,
   isBlank,
-  missingColumn,
-  namesIn,
+  missingColumnError,
+  columnNamesOf,
   objectText,
   type Cell,
   type ConfiguredRow,
@@ -20,11 +20,11 @@ import {
 import { loadDataset, type DatasetOptions } from './huggingface.ts';
 import { quotedNames, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
-import { readRow, withColumns } from './row.ts';
+import { readRow, configureRow } from './row.ts';
 import type { Columns } from './settings.ts';
 import { decodeText, isFileSource, type DataFile } from './files.ts';
 
-/** How rows are read. `source` may also be `builtin:NAME`, or a path or a glob of files. */
+/** How to read rows. `source` may also be `builtin:NAME`, a path or a glob. */
 interface RowsOptions extends DatasetOptions {
   columns: Columns;
   /** `file:line:column` in the configuration. */
@@ -35,147 +35,148 @@ interface RowsOptions extends DatasetOptions {
 
 export interface LoadedRows {
   rows: Row[];
-  /** The words of a document on which the answer of a drafted row rests, and the row's place. */
+  /** The quotation of a document that each drafted row relies on, with the row's place. */
   quotes: { place: string; words: string; document: string }[];
-  /** A sentence on the reading: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``. */
+  /** A summary of what was read: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``. */
   fact: string;
   notices: string[];
 }
 
 /**
- * Reads the rows of a source. Every row of a file is read, drawn or not, so that a faulty row is an
- * error for any seed.
+ * Reads the rows of a source. All rows of a file are read before some are drawn, so an invalid row
+ * is an error with every seed.
  *
- * @throws DataError with the place of the fault, and the columns of the row
+ * @throws DataError with the place of the fault and the columns of the row
  */
 export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const { source, limit, seed } = options;
   const isBuiltin = source.startsWith(BUILTIN);
   const columns = isBuiltin ? { id: null } : options.columns;
-  const loaded = await readRaw(options);
+  const loaded = await loadRawRows(options);
   if (!isBuiltin) refuseMissingColumns(loaded.rows, options);
-  const rawRows = loaded.rows.map((row) => withColumns(row, columns));
-  const read = rawRows.map(readRow);
-  if (isFileSource(source)) for (const row of rawRows) refuseSlip(row);
-  const blank = rawRows.flatMap((row, i) => (read[i] ? [] : row.source));
-  const withText = read.filter((row) => row !== undefined);
+  const rawRows = loaded.rows.map((row) => configureRow(row, columns));
+  const parsedRows = rawRows.map(readRow);
+  if (isFileSource(source)) for (const row of rawRows) refuseMisspelledColumn(row);
+  const blank = rawRows.flatMap((row, i) => (parsedRows[i] ? [] : row.source));
+  const withText = parsedRows.filter((row) => row !== undefined);
   if (withText.length === 0)
-    throw new DataError('There is no row with a text', {
+    throw new DataError('No row has a text', {
       where: blank[0] ?? source,
       remedy: 'Write texts into the rows, or name another column in data.columns.text.',
     });
-  // Rows of the Hub were drawn by their index before they were loaded.
+  // Rows of the Hub are drawn by their index before they are loaded.
   const rows = loaded.total === undefined ? drawRows(withText, limit, seed) : withText;
-  const { total = withText.length } = loaded;
-  const quotes = rawRows.flatMap(quoteOf);
+  const total = loaded.total ?? withText.length;
+  const quotes = rawRows.flatMap(readQuote);
   const reviewed = rawRows.flatMap((row) => findCell(row, REVIEWED) ?? []);
-  const unread = isBuiltin ? [] : unreadIn(rawRows);
+  const unread = isBuiltin ? [] : unreadColumns(rawRows);
   let fact = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) fact += `, ${rows.length} of them drawn`;
   if (unread.length > 0) fact += `; not read: ${quotedNames(unread)}`;
-  const notices = noticesOf(source, unread, reviewed);
-  if (blank.length > 0) notices.push(`Rows without a text are left out: ${quotedNames(blank)}.`);
+  const notices = createNotices(source, unread, reviewed);
+  if (blank.length > 0) notices.push(`Skipped rows without a text: ${quotedNames(blank)}.`);
   return { rows, quotes, fact, notices };
 }
 
 const BUILTIN = 'builtin:';
 
-/** The rows of a source before their columns are read; with `total` if they were drawn already. */
-async function readRaw(options: RowsOptions): Promise<{ rows: RawRow[]; total?: number }> {
+/** Loads the rows of a source, without reading their columns. `total`: set if rows were drawn. */
+async function loadRawRows(options: RowsOptions): Promise<{ rows: RawRow[]; total?: number }> {
   const { source, place, readFiles } = options;
   if (source.startsWith('hf:')) return loadDataset(options);
   if (source.startsWith(BUILTIN))
     return { rows: await readBuiltin(source.slice(BUILTIN.length), place) };
-  return { rows: await rowsOfFiles(await readFiles(source, place), place) };
+  return { rows: await readFileRows(await readFiles(source, place), place) };
 }
 
-/** The rows of files, before their columns are read. @throws DataError for a file without one */
-export async function rowsOfFiles(files: readonly DataFile[], place?: string) {
+/** Reads the rows of files, without their columns. @throws DataError for a file without rows */
+export async function readFileRows(files: readonly DataFile[], place?: string) {
   const read = files.map(async ({ name, bytes }) => {
     const ofFile = await readerFor(name, place)(decodeText(bytes, name), name);
     if (ofFile.length > 0) return ofFile;
     throw new DataError('The file has no rows', {
       where: name,
-      remedy: 'Write rows into it, or name another file.',
+      remedy: 'Add rows to it, or name another file.',
     });
   });
   return (await Promise.all(read)).flat();
 }
 
-/** @throws DataError for the columns that the configuration names and no row has */
+/** @throws DataError for each configured column that no row has */
 function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions) {
   const { columns, placeOfColumn } = options;
   const [first] = rows;
   if (!first || typeof first.cells === 'string') return;
   const errors = Object.entries(columns).flatMap(([role, name]) => {
-    if (typeof name !== 'string' || rows.some((row) => filledCell(row, name))) return [];
-    return new DataError(missingColumn(first, [name]).message, {
+    if (typeof name !== 'string' || rows.some((row) => resolveCell(row, name))) return [];
+    return new DataError(missingColumnError(first, [name]).message, {
       where: placeOfColumn?.(role) ?? first.source,
-      remedy: `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`,
+      remedy: `In data.columns.${role}, name a column of the first row, ${quoted(first.source)}.`,
     });
   });
   throwMerged(errors);
 }
 
-/** @throws DataError for an unread column whose name is a misspelling of a deciding column */
-function refuseSlip(row: ConfiguredRow) {
-  const unread = unreadIn([row]);
+/** @throws DataError for an unread column whose name misspells a role that decides the row */
+function refuseMisspelledColumn(row: ConfiguredRow) {
+  const unread = unreadColumns([row]);
   for (const role of ['answer', 'truth', 'should', 'must'] as const) {
     const isNamed = row.columns[role] !== undefined || findCell(row, role);
-    if (!isNamed && unread.some((name) => isSlip(name, role))) throw missingColumn(row, [role]);
+    if (!isNamed && unread.some((name) => isMisspelling(name, role)))
+      throw missingColumnError(row, [role]);
   }
 }
 
-/** The columns that were read in no row so far. */
-function unreadIn(rows: readonly RawRow[]) {
-  const names = new Set(rows.flatMap(namesIn));
+/** The columns that no row has had read so far. */
+function unreadColumns(rows: readonly RawRow[]) {
+  const names = new Set(rows.flatMap(columnNamesOf));
   return [...names.difference(new Set(rows.flatMap(({ read = [] }) => [...read])))];
 }
 
 /** Matches a place as `draft` writes it into the column `source`: `docs/help.md:12-48`. */
 const DRAFTED_FROM = /^(.+):\d+-\d+$/;
 
-function quoteOf(row: RawRow) {
+function readQuote(row: RawRow) {
   const [, document] = DRAFTED_FROM.exec(cellText(row, 'source')) ?? [];
   const words = withoutBreaks(cellText(row, 'quote'));
   return document && words ? { place: row.source, words, document } : [];
 }
 
-/** The text of a cell, or its object as JSON; `''` without a cell, and for a list. */
+/** The text of a cell, or its object as JSON; `''` for a list, and if there is no cell. */
 export function cellText(row: RawRow, column?: string) {
   // A column may have the name ''.
   return column === undefined ? '' : (objectText(findCell(row, column)?.content) ?? '');
 }
 
-/** The column in which a person who has read a drafted row writes a name. */
+/** The column in which reviewers of drafted rows write their names. */
 const REVIEWED = 'reviewed';
 
-function noticesOf(source: string, unread: readonly string[], reviewed: readonly Cell[]) {
-  // A file with the column `reviewed` holds drafted rows, whose passages are for their readers.
+function createNotices(source: string, unread: readonly string[], reviewed: readonly Cell[]) {
+  // A file with the column `reviewed` holds drafted rows, whose passages are for reviewers.
   const notices = unread
     .filter((name) => reviewed.length === 0 && CONTEXT_NAME.test(name))
     // Rows of JSON may have a thousand different columns.
     .slice(0, 5)
     .map(
       (name) =>
-        `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
+        `${quoted(source)}: the column ${quoted(name)} is not used, so the model never sees it. To send it, write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
     );
   const count = reviewed.filter(({ content }) => isBlank(content)).length;
   if (count > 0)
     notices.push(
-      `${quoted(source)}: rows without a name in the column ${REVIEWED}: ${count} of ${reviewed.length}. Read them before they gate.`,
+      `${quoted(source)}: ${count} of ${reviewed.length} rows have no name in the column ${REVIEWED}. Review them before they gate.`,
     );
   return notices;
 }
 
 /**
- * Draws rows by the seed and their content, from each half in proportion to its size. Rows that
- * must hold come first, and are all drawn. The drawn rows keep the order of the source.
+ * Draws rows by the seed and their content, from each stratum in proportion to its size. Rows that
+ * must hold are always drawn. The drawn rows keep the order of the source.
  */
 function drawRows(rows: readonly Row[], limit: number | undefined, seed: number) {
-  const ranked = [...Map.groupBy(rows, halfOf).values()]
+  const ranked = [...Map.groupBy(rows, stratumOf).values()]
     .flatMap((half) =>
-      orderByLot(half, seed).map((row, i) => ({
+      sortByLot(half, seed).map((row, i) => ({
         row,
         rank: row.must ? 0 : (i + 0.5) / half.length,
       })),

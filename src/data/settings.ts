@@ -22,7 +22,7 @@ export const placeholderName = z
     'must be a name of letters, digits and _, and none of text, question and options',
   );
 
-/** The name of a column; `null` for none, even if the data has a column of the usual name. */
+/** The name of a column; `null` ignores the column of the usual name. */
 const optionalColumn = literalText.nullable();
 
 /** The name of a column, or one value for every row. */
@@ -33,7 +33,7 @@ function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
   );
 }
 
-/** Names of the column with the right answer, in the order in which they are looked for. */
+/** Usual names of the column with the right answer, in the order of the search. */
 export const ANSWER_NAMES = [
   'answer',
   'expected',

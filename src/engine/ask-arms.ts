@@ -16,7 +16,7 @@ export function textOf({ arms }: Case, arm: string) {
 export type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
 
 /** An answer as reports show it. */
-export function armAnswer(
+export function toArmAnswer(
   { text, isCut, filter }: Reply,
   { said, readBy, verdicts }: ReadFields = {},
 ) {
@@ -27,8 +27,8 @@ export function armAnswer(
 }
 
 /**
- * Asks all arms at once, and reads each answer. An arm that fails does not throw: `errors` has its
- * error, for a caller that needs its reading.
+ * Asks all arms at once and reads each answer. A failing arm does not throw: its error goes into
+ * `errors`, for callers that need its reading.
  */
 export async function askArms<Read extends ReadFields>(
   testCase: Case,
@@ -41,9 +41,9 @@ export async function askArms<Read extends ReadFields>(
   const askArm = async (arm: string) => {
     try {
       const reply = await subject.ask(testCase, arm);
-      answers[arm] = armAnswer(reply);
+      answers[arm] = toArmAnswer(reply);
       readings[arm] = await read(reply, arm);
-      answers[arm] = armAnswer(reply, readings[arm]);
+      answers[arm] = toArmAnswer(reply, readings[arm]);
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       errors[arm] = error;

@@ -1,10 +1,10 @@
-// Which part of a changed subject broke the rows, measured by reverting one part after the other.
+// Measures which part of a changed subject broke the rows, by reverting one part at a time.
 
 import { orTell } from '../shared/errors.ts';
 import {
   editFields,
   joinParts,
-  partsOfChange,
+  splitChange,
   revert,
   type Fields,
   type Part,
@@ -15,73 +15,73 @@ import { fisher, holm, type Asks } from './statistics.ts';
 /** The search collects 5 broken rows, and a sixth if one more is known to be broken. */
 const WANTED_ROWS = 5;
 export const MAX_ROWS = 6;
-/** Most rows that the search asks beyond those of the verdict. */
+/** Maximum number of rows that the search asks in addition to those of the verdict. */
 const MAX_MORE_ROWS = 20;
-/** Most requests of one attribution, everything included. */
+/** Maximum number of requests of one attribution, everything included. */
 export const MAX_REQUESTS = 250;
-/** Probability that any part is named although none differs from the control. */
+/** The probability that a part is named although no part differs from the control. */
 const ALPHA = 0.05;
 
 /**
- * The asks of a search over rows that a rate counts. If requests are few, rows are left out until
- * `least` of them are left. A part that does better than the control is asked in `rounds` rounds.
- * Beside one ask for each part, a row takes `asksBeside` more: two of the control, and one for each
+ * How a search asks rows that a rate counts. If requests are scarce, rows are dropped until only
+ * `least` are left. A part that does better than the control is asked in `rounds` rounds. In
+ * addition to one ask for each part, a row takes `fixedAsks`: two of the control, and one for each
  * of two parts that are asked again.
  */
-export const OF_RATES = { least: WANTED_ROWS, rounds: 2, asksBeside: 4, isByRow: false };
+export const SEARCH_BY_RATES = { least: WANTED_ROWS, rounds: 2, fixedAsks: 4, testsEachRow: false };
 /**
- * The asks of a search that tests each row by itself: rows that must hold, few rows, or rows that
- * another part may have broken. By chance alone, a part that restores a row in 5 of 5 asks, while
- * the control restores it in none of 5, occurs once in 252. `asksBeside`: five of the control, and
- * four for one part that is asked again.
+ * How a search tests each row by itself: rows that must hold, few rows, or rows that another part
+ * may have broken. It happens by chance once in 252 that a part restores a row in 5 of 5 asks and
+ * the control in none of 5. `fixedAsks`: five of the control, and four for one part that is asked
+ * again.
  */
-export const OF_MUST = { least: 1, rounds: 5, asksBeside: 9, isByRow: true };
-/** With fewer broken rows, two rounds can hardly name a part, so `OF_MUST` applies. */
+export const SEARCH_BY_ROW = { least: 1, rounds: 5, fixedAsks: 9, testsEachRow: true };
+/** With fewer broken rows, two rounds can hardly name a part, so `SEARCH_BY_ROW` is used. */
 const FEWEST_OF_RATES = 3;
 
-/** A change, the rows that it broke, and how they are asked. */
+/** A change, the rows that it broke, and how to ask them. */
 export interface BrokenChange<BrokenRow, Side extends Fields> {
   base: Side;
   head: Side;
   /**
-   * One such row alone fails the head. Few broken rows are known then, so each part is asked more
-   * often.
+   * The rows must hold. One broken row fails the head, so few are known, and each part is asked
+   * more often.
    */
   mustHold?: boolean;
-  /** Rows of the verdict that the base answers right and the head does not. */
+  /** Rows of the verdict that the base gets right and the head gets wrong. */
   broken: readonly BrokenRow[];
-  /** Further rows, of which it is not known whether they are broken. */
+  /** Further rows, which may be broken. */
   unsure: readonly BrokenRow[];
-  /** Asks base and head about a row of `unsure`; true if it is broken. */
-  breaks: (row: BrokenRow) => Promise<boolean>;
-  /** Most requests of one ask of a row. */
+  /** Asks base and head a row of `unsure`. True if it is broken. */
+  checkBroken: (row: BrokenRow) => Promise<boolean>;
+  /** The most requests that one ask of a row takes. */
   costOfRow: number;
-  /** Requests that are left. The attribution takes at most `MAX_REQUESTS` of them. */
+  /** The requests that are left, of which the attribution uses at most `MAX_REQUESTS`. */
   most: number;
-  /** Asks a side about a row; null where a request failed. @throws if the side cannot be asked */
+  /** Asks a side a row; null if a request failed. @throws if the side cannot be asked */
   passes: (row: BrokenRow, side: Side) => Promise<boolean | null>;
 }
 
 /** The parts that one search compares, and the rows that it asks. */
 interface Scope<BrokenRow> {
   parts: readonly Part[];
-  /** Changes that an earlier search named: every ask reverts them. */
+  /** Changes that an earlier search named. Every ask reverts them, too. */
   named: Part;
-  limits: typeof OF_RATES;
+  limits: typeof SEARCH_BY_RATES;
   broken: readonly BrokenRow[];
   unsure: readonly BrokenRow[];
 }
 
 /** The asks of one row. */
 interface RowAsks extends Asks {
-  /** The row is asked in further rounds. */
+  /** The row is asked in the next round. */
   isDue: boolean;
 }
 
-/** The head with some changes reverted, and the results of its asks: in total, and for each row. */
+/** The head with some changes reverted, and the results of asking it: in total, and by row. */
 interface Trial extends Asks {
   part: Part;
-  /** The part, and the changes that are named already: every ask reverts both. */
+  /** The part, and the changes that are already named. Every ask reverts both. */
   reverted: Part;
   asksOfRows: readonly RowAsks[];
   /** Why this head could not be asked. */
@@ -92,8 +92,8 @@ interface Trial extends Asks {
 const KINDS = ['none', 'one'] as const;
 
 /**
- * Names the parts that broke the rows. The object counts the requests that are left, and the
- * harmless edits that were made.
+ * Names the parts that broke the rows. Its state is the number of requests left, and of harmless
+ * edits made.
  */
 export class Search<BrokenRow, Side extends Fields> {
   private readonly given: BrokenChange<BrokenRow, Side>;
@@ -103,21 +103,21 @@ export class Search<BrokenRow, Side extends Fields> {
 
   constructor(given: BrokenChange<BrokenRow, Side>) {
     this.given = given;
-    this.parts = partsOfChange(given.base, given.head);
+    this.parts = splitChange(given.base, given.head);
     this.requestsLeft = Math.min(MAX_REQUESTS, given.most);
   }
 
   /**
-   * Asks the broken rows with one part after the other reverted. Then the parts that are named stay
-   * reverted, and the rows are asked that another part may have broken.
+   * Asks the broken rows with one part reverted at a time. Then keeps the named parts reverted, and
+   * searches the rows that another part may have broken.
    */
   async run() {
     const { parts } = this;
     const { mustHold, broken, unsure } = this.given;
-    const limits = mustHold ? OF_MUST : OF_RATES;
+    const limits = mustHold ? SEARCH_BY_ROW : SEARCH_BY_RATES;
     const { end: first, others } = await this.search({ parts, named: [], limits, broken, unsure });
     const guilty = first.kind === 'skipped' ? [] : first.parts.filter(({ is_named }) => is_named);
-    // Rows that must hold may fail at random. In that case, other rows may show the part.
+    // Rows that must hold may have failed at random. If so, other rows may show the part.
     if (guilty.length === 0 && !mustHold) return first;
     const named = guilty.flatMap(({ part }) => part);
     const unnamed = parts.filter((part) => !part.some((change) => named.includes(change)));
@@ -125,7 +125,7 @@ export class Search<BrokenRow, Side extends Fields> {
     const { end: second } = await this.search({
       parts: unnamed,
       named,
-      limits: OF_MUST,
+      limits: SEARCH_BY_ROW,
       broken: others.slice(0, MAX_ROWS),
       unsure: [],
     });
@@ -140,25 +140,25 @@ export class Search<BrokenRow, Side extends Fields> {
   }
 
   /**
-   * Searches the parts of a scope. `others`: the rows that no named part restored, and those that
-   * were not asked.
+   * Searches the parts of a scope. `others`: the rows that no named part restored, and those not
+   * asked.
    */
   private async search(scope: Scope<BrokenRow>) {
     const requests = this.requestsLeft;
-    const { rows, waiting, moreRows } = await this.confirmedRows(scope);
-    const limits = rows.length < FEWEST_OF_RATES ? OF_MUST : scope.limits;
-    const { asked, parts } = this.affordable(rows, { ...scope, limits });
+    const { rows, waiting, moreRows } = await this.confirmRows(scope);
+    const limits = rows.length < FEWEST_OF_RATES ? SEARCH_BY_ROW : scope.limits;
+    const { asked, parts } = this.fitToRequests(rows, { ...scope, limits });
     if (asked.length > 0 && parts.length > 0) {
       const end = await this.compare(asked, { ...scope, limits, parts });
       return { end, others: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
     }
-    let why = `It would take more than the ${requests} requests that it may send.`;
+    let why = `The search would need more than the ${requests} requests that it may send.`;
     if (rows.length === 0 && this.asksLeft(1) > 0)
-      why = `Rows that were asked again: ${scope.broken.length + moreRows}. None broke again, so the model errs there by chance. Lower a \`temperature\` above 0, or write a minimum in place of \`must\`.`;
+      why = `Rows asked again: ${scope.broken.length + moreRows}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`;
     return { end: { kind: 'skipped' as const, why }, others: waiting };
   }
 
-  /** Asks the head, with some changes reverted, about rows, under the current harmless edit. */
+  /** Asks the head rows, with some changes reverted and the current harmless edit. */
   private async ask(rows: readonly BrokenRow[], reverted: Part) {
     const { base, head, costOfRow, passes } = this.given;
     this.requestsLeft -= rows.length * costOfRow;
@@ -168,21 +168,22 @@ export class Search<BrokenRow, Side extends Fields> {
   }
 
   /**
-   * Asks broken rows again under a harmless edit. @returns the rows that fail again, and those that
-   * still wait to be asked
+   * Asks broken rows again under a harmless edit.
+   *
+   * @returns the rows that fail again, and those not asked yet
    */
-  private async confirmedRows(scope: Scope<BrokenRow>) {
-    const { costOfRow, breaks } = this.given;
+  private async confirmRows(scope: Scope<BrokenRow>) {
+    const { costOfRow, checkBroken } = this.given;
     const waiting = [...scope.broken];
     const rows: BrokenRow[] = [];
     let moreRows = 0;
     while (rows.length < (waiting.length > 0 ? MAX_ROWS : WANTED_ROWS) && this.asksLeft(1) > 0) {
       if (waiting.length === 0) {
-        const further = this.furtherRows(scope, moreRows);
+        const further = this.takeFurtherRows(scope, moreRows);
         if (further.length === 0) break;
         moreRows += further.length;
         this.requestsLeft -= 2 * costOfRow * further.length;
-        const areBroken = await Promise.all(further.map(breaks));
+        const areBroken = await Promise.all(further.map(checkBroken));
         waiting.push(...further.filter((_row, i) => areBroken[i]));
       }
       const wave = waiting.splice(0, Math.min(MAX_ROWS - rows.length, this.asksLeft(1)));
@@ -194,65 +195,66 @@ export class Search<BrokenRow, Side extends Fields> {
   }
 
   /**
-   * The next rows of `unsure`, as many as leave enough requests to compare `least` rows over four
+   * The next rows of `unsure`, as many as leave enough requests to compare `least` rows for four
    * parts.
    */
-  private furtherRows({ parts, limits, unsure }: Scope<BrokenRow>, asked: number) {
-    const needed = limits.least * (1 + limits.asksBeside + Math.min(parts.length, 4));
+  private takeFurtherRows({ parts, limits, unsure }: Scope<BrokenRow>, asked: number) {
+    const needed = limits.least * (1 + limits.fixedAsks + Math.min(parts.length, 4));
     // Each row takes three asks: of the base, of the head, and of the edited head.
     const room = Math.floor((this.asksLeft(1) - needed) / 3);
     const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - asked, room);
     return unsure.slice(asked, asked + Math.max(0, most));
   }
 
-  /** How often this number of rows can still be asked. */
+  /** How many more times this number of rows can be asked. */
   private asksLeft(rows: number) {
     return Math.floor(this.requestsLeft / (rows * this.given.costOfRow));
   }
 
   /**
-   * All rows and all parts, if the requests suffice. Otherwise rows are left out first; then parts
-   * are joined until there are requests for all.
+   * All rows and all parts, if there are enough requests. Otherwise it first drops rows, and then
+   * joins parts.
    */
-  private affordable(rows: readonly BrokenRow[], { parts, limits }: Scope<BrokenRow>) {
+  private fitToRequests(rows: readonly BrokenRow[], { parts, limits }: Scope<BrokenRow>) {
     let asked = rows;
-    const mostParts = () => this.asksLeft(asked.length) - limits.asksBeside;
+    const mostParts = () => this.asksLeft(asked.length) - limits.fixedAsks;
     while (asked.length > limits.least && mostParts() < parts.length) asked = asked.slice(0, -1);
     return { asked, parts: mostParts() < 1 ? [] : joinParts(parts, mostParts()) };
   }
 
   /**
-   * Compares the head without one part after the other with a control: the head with the harmless
-   * edit alone.
+   * Compares the head with one part reverted, for each part, to a control: the head with just the
+   * harmless edit.
    */
   private async compare(rows: readonly BrokenRow[], { parts, named, limits }: Scope<BrokenRow>) {
-    const { rounds, isByRow } = limits;
+    const { rounds, testsEachRow } = limits;
     const control = startTrial([], named, rows);
     const trials = parts.map((part) => startTrial(part, named, rows));
     await this.askRound(rows, [control, ...trials]);
-    const better = trials
+    const candidates = trials
       .filter(({ restored }) => restored > control.restored)
       .sort((a, b) => b.restored - a.restored);
     // In further rounds, a part is asked only about the rows that it restored.
-    if (isByRow)
-      for (const asks of better.flatMap(({ asksOfRows }) => asksOfRows))
+    if (testsEachRow)
+      for (const asks of candidates.flatMap(({ asksOfRows }) => asksOfRows))
         asks.isDue = asks.restored > 0;
-    // Asks of a further round that are left for parts. The best parts get them first.
+    // The asks per further round that are left after those of the control. The best parts come
+    // first.
     let room = this.asksLeft(1) / (rounds - 1) - rows.length;
-    const again: Trial[] = [];
-    for (const trial of better) {
+    const finalists: Trial[] = [];
+    for (const trial of candidates) {
       room -= dueIn(trial).length;
       if (room < 0) break;
-      again.push(trial);
+      finalists.push(trial);
     }
-    for (let round = 2; round <= rounds && again.length > 0; round += 1)
-      await this.askRound(rows, [control, ...again]);
-    // How probable it is that a part restores so much more than the control by chance.
+    for (let round = 2; round <= rounds && finalists.length > 0; round += 1)
+      await this.askRound(rows, [control, ...finalists]);
+    // The probability that chance alone lets a part restore so much more than the control.
     const chanceOf = (trial: Trial) => {
-      if (!isByRow) return fisher([[trial, control]]);
+      if (!testsEachRow) return fisher([[trial, control]]);
       return fisher(trial.asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
     };
-    const pValues = holm(trials.map((one) => (again.includes(one) ? chanceOf(one) : 1)));
+    const pValues = holm(trials.map((trial) => (finalists.includes(trial) ? chanceOf(trial) : 1)));
     const measured = trials.map((trial, i) => {
       const { part, untried } = trial;
       const p = itemAt(pValues, i);
@@ -273,7 +275,7 @@ export class Search<BrokenRow, Side extends Fields> {
     return { ...end, all: totalOf(all.asksOfRows) };
   }
 
-  /** Asks each trial once more about its rows that are due, all under one new edit. */
+  /** Asks each trial its due rows once more, all under the same new edit. */
   private async askRound(rows: readonly BrokenRow[], trials: readonly Trial[]) {
     this.edits += 1;
     const askTrial = (trial: Trial) =>
@@ -314,7 +316,7 @@ function totalOf(rows: readonly Asks[]) {
   return total;
 }
 
-/** True if the part restored the row in most asks, beyond those that the control restored. */
+/** True if the part restored the row in most asks, not counting as many as the control restored. */
 function isRestored(nth: number, trial: Trial, control: Trial) {
   const { restored, asked } = itemAt(trial.asksOfRows, nth);
   return 2 * (restored - itemAt(control.asksOfRows, nth).restored) > asked;

@@ -1,40 +1,40 @@
 import { diffArrays } from 'diff';
 import { asRecord, differences, type Difference } from '../shared/json.ts';
 
-/** The parts of a subject that may change: its model by key, and its texts by name. */
+/** What may change in a subject: its model, by key, and its texts, by name. */
 export interface Fields {
   model: object;
   texts: Readonly<Record<string, { text: string }>>;
 }
 
-/** A changed value, or a run of changed lines or sentences with none between them. */
+/** A changed value, or a run of adjacent changed lines or sentences. */
 export type Change = Difference | ChangedText;
 
 interface ChangedText {
-  /** Name of the text. */
+  /** The name of the text. */
   path: string;
-  /** The place of the change in the head's text, and what stands there in the base's text. */
+  /** The span of the change in the head's text, and what the base has in its place. */
   start: number;
   end: number;
   base: string;
 }
 
-/** A part that is reverted as a whole: one change, or neighbours. */
+/** Changes that are reverted together: a single one, or several. */
 export type Part = readonly Change[];
 
 const MAX_PARTS = 8;
 /**
- * Most edits of a comparison, whose time grows with their square. A text with more edits is one
- * change as a whole.
+ * Maximum number of edits of a diff, whose time grows with their square. A text with more edits is
+ * one single change.
  */
 const MAX_EDITS = 1_000;
 
-export function partsOfChange(base: Fields, head: Fields) {
+export function splitChange(base: Fields, head: Fields) {
   const values = differences({ model: base.model }, { model: head.model });
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
   );
-  // Changes that write, or delete, the same at several places are one part.
+  // Changes that insert, or delete, the same text at several places are one part.
   const parts = Map.groupBy(
     texts,
     ({ path, start, end, base: old }) =>
@@ -43,10 +43,10 @@ export function partsOfChange(base: Fields, head: Fields) {
   return joinParts([...values.map((change) => [change]), ...parts.values()], MAX_PARTS);
 }
 
-/** Splits a text before and behind each line break, and behind the end of each sentence. */
+/** Splits a text before and after each line break, and after each sentence. */
 const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 
-/** The changed pieces of a text, by places in the head's. */
+/** The changed pieces of a text, by their spans in the head's text. */
 export function changesIn(path: string, base: string, head: string) {
   const runs = diffArrays(base.split(BREAK), head.split(BREAK), { maxEditLength: MAX_EDITS });
   if (!runs) return [{ path, start: 0, end: head.length, base }];
@@ -54,7 +54,7 @@ export function changesIn(path: string, base: string, head: string) {
   const changes = [change];
   for (const { added, removed, value } of runs) {
     const text = value.join('');
-    // Blank lines alone do not part two changes.
+    // Blank lines alone do not separate two changes.
     if (!added && !removed && text.trim() !== '') {
       const start = change.end + text.length;
       change = { ...change, start, end: start, base: '' };
@@ -68,8 +68,8 @@ export function changesIn(path: string, base: string, head: string) {
 }
 
 /**
- * The whole lines of a change in the head's text, counted from 1, and the same lines with the
- * change reverted. A text that one side lacks, or has empty, has no lines: `line` is 0.
+ * The whole lines of a change in the head's text, counted from 1, and these lines with the change
+ * reverted. If the text is missing or empty on one side, there are no lines and `line` is 0.
  */
 export function linesOf({ start, end, base }: ChangedText, text: string) {
   const revertedText = text.slice(0, start) + base + text.slice(end);
@@ -87,15 +87,15 @@ export function linesOf({ start, end, base }: ChangedText, text: string) {
   return { ...lines, head: now.join('\n'), base: old.join('\n') };
 }
 
-/** The text that a change deletes, if it puts no other in its place. */
+/** The text that a change deletes without a replacement; `''` for any other change. */
 export function deletedIn({ start, end, base }: ChangedText, text: string) {
   return text.slice(start, end).trim() === '' ? base.trim() : '';
 }
 
-/** Joins the neighbours with the least text between them until `most`, at least 1, are left. */
-export function joinParts(parts: readonly Part[], most: number) {
+/** Joins neighbours, the closest first, until at most `maxParts` (1 or more) are left. */
+export function joinParts(parts: readonly Part[], maxParts: number) {
   const joined = [...parts];
-  while (joined.length > most) {
+  while (joined.length > maxParts) {
     const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i]?.at(-1), part[0]));
     const index = gaps.indexOf(Math.min(...gaps));
     joined.splice(index, 2, joined.slice(index, index + 2).flat());
@@ -103,16 +103,16 @@ export function joinParts(parts: readonly Part[], most: number) {
   return joined;
 }
 
-/** Unchanged characters between two changes of a text. Other neighbours are joined last. */
+/** The unchanged characters between two changes of one text; Infinity for all other neighbours. */
 function gapBetween(a: Change | undefined, b: Change | undefined) {
   const areTexts = a && b && 'start' in a && 'start' in b;
   return areTexts && a.path === b.path && b.start > a.end ? b.start - a.end : Infinity;
 }
 
-/** The head with this part as it is in the base. */
+/** The head with one part reverted to the base. */
 export function revert<Subject extends Fields>(head: Subject, part: Part, base: Subject) {
   let subject = head;
-  // The last change is reverted first, since a change moves the text behind it.
+  // The last change is reverted first, since each reversion shifts the text after it.
   for (const change of part.toSorted((a, b) => startOf(b) - startOf(a))) {
     const { path } = change;
     if ('keys' in change) subject = withValue(subject, change.keys, change.old);
@@ -131,7 +131,7 @@ function startOf(change: Change) {
   return 'start' in change ? change.start : 0;
 }
 
-/** A copy with another value at a place; without its key if the value is undefined. */
+/** A copy with a different value at a path of keys. If it is undefined, the key is removed. */
 export function withValue<Above>(above: Above, keys: readonly string[], value: unknown): Above {
   const [key = '', ...below] = keys;
   const next = below.length === 0 ? value : withValue(asRecord(above)[key], below, value);
@@ -141,19 +141,20 @@ export function withValue<Above>(above: Above, keys: readonly string[], value: u
 }
 
 /**
- * A harmless edit, so that a model at temperature 0 answers anew: blank lines between two lines,
- * else spaces between two sentences, else between two words. The ends of a text are not edited,
- * since chat templates trim them. A text of one word stays as it is.
+ * Makes a harmless edit, so that even a model at temperature 0 may answer anew: it adds `edit`
+ * blank lines between two lines, else spaces between two sentences, else between two words. The
+ * ends of a text are not edited, since chat templates trim them. A text of one word does not
+ * change.
  */
 export function editText(text: string, edit: number) {
   const inner = text.trim();
-  const gap = [/\n/, /(?<=[.?!])[ \t]/, /[ \t]/].find((one) => one.test(inner));
+  const gap = [/\n/, /(?<=[.?!])[ \t]/, /[ \t]/].find((pattern) => pattern.test(inner));
   if (!gap) return text;
   const edited = inner.replace(gap, (sign) => sign.repeat(edit + 1));
   return text.replace(inner, () => edited);
 }
 
-/** The subject with an edit in a changed text, else in another one that has room for it. */
+/** The subject with a harmless edit: in a changed text if possible, else in any other. */
 export function editFields<Subject extends Fields>(
   subject: Subject,
   changed: readonly string[],

@@ -7,19 +7,19 @@ import {
   type RateVerdict,
 } from './statistics.ts';
 import { itemAt } from './random.ts';
-import { casesIn, RowError, type Case, type Rate, type Score } from './types.ts';
+import { countableCases, RowError, type Case, type Rate, type Score } from './types.ts';
 
 export interface TestPlan {
-  /** All cases that there are, in the order of asking. */
+  /** All cases that rates count, in the order of asking. */
   cases: readonly Case[];
-  /** Cases that must hold: all are asked first, and no rate counts them. */
+  /** Cases that must hold. All are asked first, and no rate counts them. */
   must: readonly Case[];
   rates: readonly Rate[];
   alpha: number;
   beta: number;
-  /** All rows are asked, and the rates that are observed at the end decide. */
+  /** All rows are asked, and the final rates decide. */
   isObserved?: boolean;
-  /** Present where the head is compared with the base. */
+  /** Present if the head is compared with the base. */
   comparison?: ComparisonPlan;
 }
 
@@ -38,10 +38,10 @@ export function answersIn(result?: Score | RowError) {
 }
 
 /**
- * The rows with a score of both sides. `before`: the base passed the row; `now`: the head passes
- * it.
+ * The rows that both sides have scores of, and whether the base passed (`before`) and the head
+ * passes (`now`).
  */
-export function pairsIn(rows: readonly DecidedRow[]) {
+export function scoredPairs(rows: readonly DecidedRow[]) {
   const pairs = [];
   for (const { head, base } of rows) {
     const before = scoreIn(base);
@@ -55,33 +55,33 @@ export type DecidedOutcome = 'pass' | 'fail' | 'inconclusive';
 
 export interface Decision {
   outcome: DecidedOutcome | undefined;
-  /** Number of rows that the decision rests on. */
+  /** The number of rows that the decision is based on. */
   rows: number;
   rates: Record<string, RateVerdict | undefined>;
   comparison?: ComparisonVerdict | 'none_shown';
 }
 
-/** Decides a test after some rows, asked in the order of its cases. Later rows do not count. */
+/** Decides a test by rows in the order of its cases. Rows after the decision do not count. */
 export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
   return createDecider(plan, rows).decision();
 }
 
 /**
- * The decision so far. A row in error could be anything, so a test is decided twice: with all such
- * rows right, and with all of them wrong.
+ * Decides a test as rows come in. A row in error could have had any result, so the test is decided
+ * twice: as if all such rows were right, and as if all were wrong.
  */
 export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) {
-  const withErrorsRight = tallyOfTest(plan, true);
-  const withErrorsWrong = tallyOfTest(plan, false);
+  const withErrorsRight = createTestTally(plan, 'right');
+  const withErrorsWrong = createTestTally(plan, 'wrong');
   let rows = 0;
   const outcome = (): DecidedOutcome | undefined => {
     const ifRight = withErrorsRight.outcome();
     const ifWrong = withErrorsWrong.outcome();
     if (ifRight === ifWrong) return ifRight;
-    // Verdicts are final: no further row makes the two agree.
+    // Verdicts are final, so no further row can make the two agree.
     return ifRight && ifWrong ? 'inconclusive' : undefined;
   };
-  // A row behind the decision enters no count.
+  // Rows after the decision do not count.
   const add = (row: DecidedRow) => {
     if (outcome()) return;
     rows += 1;
@@ -103,8 +103,12 @@ function agreed<Verdict>(ifRight: Verdict, ifWrong: Verdict) {
   return ifRight === ifWrong ? ifRight : undefined;
 }
 
-/** Further rows after which a model is decided that passes all of them, or none. */
-export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly DecidedRow[] = []) {
+/** How many more rows decide the test if the model passes all of them, or none. */
+export function countRowsUntilDecided(
+  plan: TestPlan,
+  pass: boolean,
+  asked: readonly DecidedRow[] = [],
+) {
   const decider = createDecider(plan, asked);
   const head = { pass, state: '', answers: {} };
   const row = { head, base: plan.comparison && { ...head, pass: true } };
@@ -117,19 +121,18 @@ export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly Deci
 }
 
 /**
- * Counts the passes of a rate. The rate is closed at its first verdict, or once all its rows are
- * asked.
+ * Counts the passes of a rate until its first verdict, or until all its rows are asked.
  */
-function tallyOfRate(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
+function createRateTally(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
   const verdictAfter = isObserved ? () => undefined : sequentialTest({ ...rate, alpha, beta });
-  let rowsLeft = casesIn(rate, cases).length;
+  let rowsLeft = countableCases(rate, cases).length;
   let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;
   let passes = 0;
   let rows = 0;
   return {
     rate,
     verdict: () => verdict,
-    // A row whose `pass` is undefined is asked, and does not count.
+    // A row whose `pass` is undefined was asked, but does not count.
     add(testCase: Case, pass: boolean | undefined) {
       if (rate.mayCount?.(testCase) === false) return;
       rowsLeft -= 1;
@@ -144,10 +147,11 @@ function tallyOfRate(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
   };
 }
 
-/** A test after some rows, with every row in error taken as right, or every one as wrong. */
-function tallyOfTest(plan: TestPlan, errorsPass: boolean) {
+/** Tallies a test as if every row in error were right, or as if every one were wrong. */
+function createTestTally(plan: TestPlan, errors: 'right' | 'wrong') {
   const { cases, isObserved, rates } = plan;
-  const tallies = rates.map((rate) => tallyOfRate(rate, plan));
+  const errorsPass = errors === 'right';
+  const tallies = rates.map((rate) => createRateTally(rate, plan));
   const addLoss = plan.comparison && startComparison(plan.comparison);
   let comparisonSoFar: ComparisonVerdict | undefined;
   let rows = 0;
@@ -167,8 +171,7 @@ function tallyOfTest(plan: TestPlan, errorsPass: boolean) {
         tally.add(testCase, score ? tally.rate.passIn(score) : errorsPass);
       if (!base) return;
       const before = scoreIn(base);
-      // An error of the base is taken the other way: the better the base was, the worse the head
-      // is.
+      // An error of the base counts the other way: a better base makes the head look worse.
       const wasRight = before ? before.pass === true : !errorsPass;
       const isRight = score ? score.pass === true : errorsPass;
       comparisonSoFar = addLoss?.(Number(wasRight) - Number(isRight));

@@ -9,15 +9,15 @@ export interface Embedder {
 
 type Vector = readonly number[];
 
-/** A text that no batch has taken yet, with what resolves its vector. */
+/** A text that is not in a batch yet, and the function that resolves its vector. */
 interface Waiting {
   text: string;
   resolve: (vector: Promise<Vector>) => void;
 }
 
 /**
- * Embeds texts in full batches. A batch that is not full waits while rows under way may add texts
- * to it, and is sent once no row has texts to come.
+ * Embeds texts in full batches. A batch that is not full waits as long as other rows may add texts
+ * to it.
  */
 export function createEmbed(embedder: Embedder): Embed {
   const waiting: Waiting[] = [];
@@ -32,11 +32,11 @@ export function createEmbed(embedder: Embedder): Embed {
     }
   }
 
-  return async (coming) => {
+  return async (futureTexts) => {
     rowsToCome += 1;
-    const texts = await coming.finally(() => {
+    const texts = await futureTexts.finally(() => {
       rowsToCome -= 1;
-      // Rows whose texts come at the same time join the batch first.
+      // Deferred, so that texts that arrive at the same time join the batch.
       setImmediate(sendBatches);
     });
     return Promise.all(

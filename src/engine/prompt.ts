@@ -1,49 +1,46 @@
 import { entryOf, quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
 
-/** The placeholder of the row's text, and the names that it has in every prompt. */
+/** The placeholder of the row's text, and all names that it has in every prompt. */
 const SAMPLE = 'text';
 const SAMPLES = [SAMPLE, 'question'];
-const IS_NAME = /^(?!options$)[A-Za-z_]\w*$/;
+const NAME = /^(?!options$)[A-Za-z_]\w*$/;
 
 /** The patterns of placeholders, by the style in which a prompt writes them. */
 const STYLES = {
-  /** A name in single braces. Other braces, such as those of JSON, are text. */
+  // A name in single braces. Other braces, such as those of JSON, are text.
   single: /\{(\s*[A-Za-z_]\w*\s*)\}/g,
-  /**
-   * Python's format strings: `{{` and `}}` are braces, and text in single braces a placeholder.
-   */
+  // Python's format strings: `{{` and `}}` are literal braces, and single braces a placeholder.
   python: /\{\{|\}\}|\{([^{}]*)\}/g,
-  /** Mustache and Jinja: `{{ name }}`, and `{{{ name }}}` for the same. */
+  // Mustache and Jinja: `{{ name }}`, or `{{{ name }}}` for the same.
   mustache: /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g,
 } as const;
 type Style = keyof typeof STYLES;
 
-/** Most characters of a prompt: no model takes a longer one. */
+/** Maximum length of a prompt, in characters. No model accepts more. */
 export const MAX_PROMPT_LENGTH = 1024 ** 2;
 
-/** A statement of Jinja: `{% if … %}`. */
+/** A Jinja statement: `{% if … %}`. */
 const STATEMENT = /\{%[^{}]*%\}/;
 /**
- * A name in single or double braces, alone or with a path, a filter or a format, as other tools
- * write it.
+ * A name in single or double braces, alone or with a path, a filter or a format, as in other tools.
  */
 const IN_BRACES = /\{?\{[ \t]*(?=[$A-Za-z_])([^{}\n]{1,200})\}\}?/g;
 /** A name with a dollar sign, a path or a filter. */
-const IS_FILTERED = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
+const FILTERED_NAME = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
 
 export type Values = Readonly<Record<string, string>>;
 
 /** Placeholders that rows fill. */
 export interface RowNames {
-  /** Names of the row's text, as far as no variable and no other column has them. */
+  /** Further names of the row's text, unless a variable or another column has the name. */
   samples: readonly string[];
   columns: readonly string[];
 }
 
 export type PromptKind = 'prompt' | 'system_prompt';
 
-/** The names that a prompt may have beside the usual ones of the row's text and options. */
+/** The names that a prompt may use, in addition to `text`, `question` and `options`. */
 interface PromptNames extends RowNames {
   variables: readonly string[];
 }
@@ -54,7 +51,7 @@ interface Filling {
   fill?: Readonly<Record<string, string>>;
 }
 
-/** The placeholders that columns fill, each with its column. The column of the text is left out. */
+/** The placeholders that columns fill, each with its column, except for the column of the text. */
 export function filledColumns({ text = SAMPLE, fill = {} }: Filling) {
   return Object.entries(fill).filter(([, column]) => column !== text);
 }
@@ -66,7 +63,7 @@ export function rowNames(sources: readonly Filling[]) {
   return { samples, columns: [...new Set(columns)] };
 }
 
-/** A piece of a template: text as it is sent, or a placeholder as it is written. */
+/** A piece of a template: literal text, or a placeholder (with its name) as it is written. */
 interface Piece {
   text: string;
   name?: string;
@@ -74,10 +71,10 @@ interface Piece {
 
 type Template = ReturnType<typeof readTemplate>;
 
-/** The pieces of a prompt, in which each name of the row's text is `text`. */
+/** Parses a prompt. All names of the row's text become `text`. */
 function readTemplate(text: string, names: PromptNames) {
   const ownNames = [...names.variables, ...names.columns];
-  const named = names.samples.filter((name) => IS_NAME.test(name) && !ownNames.includes(name));
+  const named = names.samples.filter((name) => NAME.test(name) && !ownNames.includes(name));
   const samples = [...SAMPLES, ...named];
   const known = [...samples, 'options', ...ownNames];
   const style = styleOf(text, known);
@@ -87,7 +84,7 @@ function readTemplate(text: string, names: PromptNames) {
   return { text, samples, ownNames, known, style, pieces };
 }
 
-/** Double braces are placeholders if known names stand in them, and in no single ones. */
+/** Chooses the style: double braces are placeholders if only they contain known names. */
 function styleOf(text: string, known: readonly string[]): Style {
   const knownIn = (style: Style) =>
     piecesIn(text, style).filter(({ name = '' }) => known.includes(name.trim()));
@@ -101,7 +98,7 @@ function piecesIn(template: string, style: Style) {
   const pieces: Piece[] = [];
   let position = 0;
   for (const match of template.matchAll(STYLES[style])) {
-    // A pattern has a group for each form of a placeholder; a doubled brace is in none.
+    // A pattern has a group for each form of a placeholder. A doubled brace matches none.
     const [token, first, second] = match;
     const name = first ?? second;
     pieces.push({ text: template.slice(position, match.index) });
@@ -118,11 +115,11 @@ export function parseTemplate(template: string, names: PromptNames) {
 
 export interface PromptNote {
   message: string;
-  /** The part of the prompt that is meant. */
+  /** The part of the prompt that the message is about. */
   token?: string;
 }
 
-export function promptProblem(text: string, names: PromptNames, kind: PromptKind) {
+export function findPromptProblem(text: string, names: PromptNames, kind: PromptKind) {
   const template = readTemplate(text, names);
   const { samples, style, pieces } = template;
   const isPrompt = kind === 'prompt';
@@ -130,29 +127,29 @@ export function promptProblem(text: string, names: PromptNames, kind: PromptKind
   if (statement)
     return {
       token: statement[0],
-      message: `the statement ${quoted(statement[0])} is not run here; only placeholders such as {{ text }} are filled in`,
+      message: `the statement ${quoted(statement[0])} is not supported; only placeholders such as {{ text }} are filled in`,
     };
   const isMissing = isPrompt && !pieces.some(({ name }) => name === SAMPLE);
-  const problem = oddPlaceholder(template, isMissing) ?? unknownPlaceholder(template);
+  const problem = findOddPlaceholder(template, isMissing) ?? findUnknownPlaceholder(template);
   if (problem || !isMissing) return problem;
   const [braced] = text.matchAll(IN_BRACES);
   const hint = didYouMean(braced?.[1]?.trim() ?? '', samples);
   return {
-    message: `the sample itself is missing${hint}: write ${inBraces(samples, ' or ')} where it belongs, or name its placeholder in data.columns.fill, with the column of the text`,
+    message: `the sample itself is missing${hint}: write ${inBraces(samples, ' or ')} where it belongs, or map its placeholder to the column of the text in data.columns.fill`,
   };
 }
 
-/** Notes on names in braces that nothing fills, and on `$` before a placeholder. */
+/** Notes on names in braces that nothing fills, and on a `$` before a placeholder. */
 export function promptNotices(template: string, names: PromptNames) {
   const pieces = parseTemplate(template, names);
-  // NUL stands in place of each placeholder, since no name contains it.
+  // NUL replaces each placeholder, since no name contains it.
   const sent = pieces.map(({ name, text }) => (name === undefined ? text : '\0'));
   const [token] = /\{\s*[A-Za-z_]\w*\s*\}/.exec(sent.join('')) ?? [];
   const notes = pieces
     .filter(({ name }, i) => name && pieces[i - 1]?.text.endsWith('$'))
     .map(({ text }) => ({
       token: `$${text}`,
-      message: `${quoted(`$${text}`)} sends a dollar sign.`,
+      message: `${quoted(`$${text}`)} sends a dollar sign before the value.`,
     }));
   if (token === undefined) return notes;
   const message = `nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`;
@@ -160,18 +157,18 @@ export function promptNotices(template: string, names: PromptNames) {
 }
 
 /**
- * Finds a name in another style than the others, or a known name with a filter, a path, a format or
- * a dollar sign. In single braces, a name with such an addition may be text, unless the sample
- * itself is missing.
+ * Finds a name in a different style than the others, or a known name with a filter, a path, a
+ * format or a dollar sign. In single braces, a name with such an addition may be literal text,
+ * unless the sample itself is missing.
  */
-function oddPlaceholder({ text, ownNames, known, style }: Template, isMissing: boolean) {
+function findOddPlaceholder({ text, ownNames, known, style }: Template, isMissing: boolean) {
   for (const [token, inner = ''] of text.matchAll(IN_BRACES)) {
     const name = inner.match(/[A-Za-z_]\w*/g)?.find((word) => known.includes(word));
     if (name === undefined) continue;
     const isDouble = token.startsWith('{{') && token.endsWith('}}');
     const isBare = inner.trim() === name;
     const isInOtherStyle = ownNames.includes(name) && isDouble !== (style === 'mustache');
-    const hasMore = isMissing || (isDouble && IS_FILTERED.test(inner.trim()));
+    const hasMore = isMissing || (isDouble && FILTERED_NAME.test(inner.trim()));
     if (!(isBare ? isInOtherStyle : hasMore)) continue;
     // A name with an addition keeps its kind of braces; a bare name gets the other kind.
     const right = isBare === isDouble ? `{${name}}` : `{{ ${name} }}`;
@@ -183,7 +180,7 @@ function oddPlaceholder({ text, ownNames, known, style }: Template, isMissing: b
   return undefined;
 }
 
-function unknownPlaceholder({ pieces, known }: Template) {
+function findUnknownPlaceholder({ pieces, known }: Template) {
   const piece = pieces.find(({ name = SAMPLE }) => !known.includes(name));
   if (!piece) return undefined;
   const { text: token, name = '' } = piece;
@@ -197,7 +194,7 @@ function inBraces(names: readonly string[], separator: string) {
   return [...new Set(names)].map((name) => `{${name}}`).join(separator);
 }
 
-/** Fills a template until it is too long to be sent. A placeholder without a value stays. */
+/** Fills a template, and stops once it is too long to send. A placeholder without a value stays. */
 export function fillTemplate(pieces: readonly Piece[], values: Values) {
   let filled = '';
   for (const { text, name = '' } of pieces)
@@ -205,20 +202,19 @@ export function fillTemplate(pieces: readonly Piece[], values: Values) {
   return filled;
 }
 
-/** The prompt of a configuration that has none. */
+/** The default prompt, unless the key is labels or a truth. */
 export const BARE_PROMPT = '{text}\n{options}';
 
-export function promptWith(
+export function renderPrompt(
   template: readonly Piece[],
   { text, options, values }: { text: string; options?: string; values?: Values },
 ) {
   const byName = { ...values, [SAMPLE]: text, options: options ?? '' };
   if (options !== undefined) return fillTemplate(template, byName);
-  // Without options, the line break before them is removed: a prompt that ends in an empty line is
-  // not what was meant.
+  // Without options, the line break before them is removed, so that no empty line is left.
   const pieces = template.map((piece, i) => {
-    const isBefore = template[i + 1]?.name === 'options' && piece.name === undefined;
-    return isBefore ? { text: piece.text.replace(/\n$/, '') } : piece;
+    const precedesOptions = template[i + 1]?.name === 'options' && piece.name === undefined;
+    return precedesOptions ? { text: piece.text.replace(/\n$/, '') } : piece;
   });
   return fillTemplate(pieces, byName);
 }

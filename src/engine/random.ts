@@ -3,8 +3,8 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { Row } from './types.ts';
 
 /**
- * 32-bit FNV-1a over UTF-16 units, with the final mix of MurmurHash3, so that texts that are nearly
- * alike differ in every bit. Not for secrets.
+ * 32-bit FNV-1a over UTF-16 units, finished with the mixer of MurmurHash3, so that similar texts
+ * get unrelated hashes. Not for secrets.
  */
 export function hash32(text: string) {
   let bits = 0x811c9dc5;
@@ -14,18 +14,20 @@ export function hash32(text: string) {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** The question of a row. Its draws depend on the seed and on this text, never on its place. */
+/**
+ * What a row asks, as text. Draws for the row depend on the seed and this text, not on its place.
+ */
 export function contentOf({ text, options, perturbed, fill }: Row) {
   const question = [text, options, perturbed?.text];
-  // A row without `fill` keeps the draws that it had before rows could have one.
+  // Without `fill`, the text is the same as before rows had this field, and so are the draws.
   return JSON.stringify(fill ? [...question, fill] : question);
 }
 
 /**
- * The rows in the seeded order: by 32 bits of what they ask, then by 21 bits of the whole row. A
- * number holds 53 bits exactly.
+ * Sorts rows into the seeded order: by a 32-bit hash of what they ask, then by 21 bits of a hash of
+ * the whole row. A number holds these 53 bits exactly.
  */
-export function orderByLot(rows: readonly Row[], seed: number) {
+export function sortByLot(rows: readonly Row[], seed: number) {
   return rows
     .map((row) => {
       const whole = JSON.stringify({ ...row, source: '', id: undefined, context: undefined });
@@ -38,10 +40,10 @@ export function orderByLot(rows: readonly Row[], seed: number) {
     .map(({ row }) => row);
 }
 
-/** A whole number from 0, and less than `below`. */
+/** Draws an integer from 0 to `below - 1`. */
 export type Draw = (below: number) => number;
 
-/** A source of draws that depend on the parts alone, and are the same on every machine. */
+/** Creates draws that depend only on the seed parts, and are the same on every machine. */
 export function drawFrom(...parts: (string | number)[]): Draw {
   const generator = xoroshiro128plus(hash32(parts.join('\u0000')));
   return (below) => uniformInt(generator, 0, below - 1);
@@ -51,14 +53,14 @@ export function pick<Item>(items: readonly Item[], draw: Draw) {
   return itemAt(items, draw(items.length));
 }
 
-/** @throws RangeError if the list has no such place */
+/** @throws RangeError if there is no item at the index */
 export function itemAt<Item>(items: readonly Item[], index: number) {
   const item = items[index];
   if (item === undefined) throw new RangeError(`there is no item ${index} in ${items.length}`);
   return item;
 }
 
-/** The items in a random order, all orders equally likely (Fisher and Yates). */
+/** The items in a random order. All orders are equally likely (Fisher-Yates shuffle). */
 export function shuffled<Item>(items: readonly Item[], draw: Draw) {
   const order = [...items];
   for (let end = order.length - 1; end > 0; end -= 1) swap(order, end, draw(end + 1));

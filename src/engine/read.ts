@@ -19,38 +19,40 @@ import {
 } from './types.ts';
 
 export interface Reading {
-  /** Labels, `true`, `false`, `agrees`, `differs` or `declines`; empty if it settles on nothing. */
+  /**
+   * Labels, `true`, `false`, `agrees`, `differs` or `declines`; empty if the answer is undecided.
+   */
   said: readonly string[];
   readBy: 'rule' | 'judge';
-  /** The answer without thinking and marks. */
+  /** The answer without thinking and template tokens. */
   text: string;
   key: Key;
 }
 
 interface ReadQuestion {
   text: string;
-  /** The kind of the key decides how an answer is read. */
+  /** Its kind decides how the answer is read. */
   key: Key;
   options: readonly AnswerOption[];
 }
 
-/** Most characters of an answer that a judge reads. */
+/** Maximum length of an answer that a judge reads, in characters. */
 const MAX_ANSWER_LENGTH = 50_000;
 
 export function truncatedError() {
   return new RowError(
     'truncated',
-    'The answer ends at the limit of tokens, or while the model thinks, before it can be read.\nRaise `max_tokens` (`max_completion_tokens`, under `api: responses` `max_output_tokens`) in `model.parameters`, or ask for short answers.',
+    'The answer was truncated at the token limit, or while the model was still thinking.\nRaise `max_tokens` (`max_completion_tokens`, or `max_output_tokens` with `api: responses`) in `model.parameters`, or ask for short answers.',
   );
 }
 
 /**
- * The text of an answer that can be judged.
- * @throws RowError for one that is blank, withheld, or ends while the model thinks
+ * The text of an answer, without thinking.
+ * @throws RowError if the answer is blank or withheld, or ends while the model thinks
  */
 export function judgedText({ text, filter, isCut, isRefusal }: Reply) {
   if (filter !== undefined) throw new RowError('filtered', filter);
-  // The words of a marked refusal do not matter: plain ones stand for them.
+  // The wording of a marked refusal does not matter, so a plain one replaces it.
   if (isRefusal) return "I can't help with that.";
   const final = finalText(text);
   if (final) return final;
@@ -58,34 +60,34 @@ export function judgedText({ text, filter, isCut, isRefusal }: Reply) {
   throw new RowError('empty_answer', 'The answer is blank.');
 }
 
-/** True if a filter withheld the whole answer. */
+/** True if a content filter withheld the whole answer. */
 export function isWithheld({ text, filter }: Reply) {
   return filter !== undefined && finalText(text) === '';
 }
 
-/** As `judgedText`, but if a filter withheld the end of an answer, the part that came is taken. */
+/** Like `judgedText`, but accepts an answer whose end a filter withheld. */
 export function spokenText(reply: Reply) {
   return judgedText({ ...reply, filter: undefined });
 }
 
 /** The right answers, if all of them are JSON objects. */
-function objectsIn(key: Key) {
+function expectedObjects(key: Key) {
   const words = 'words' in key ? key.words : [];
   const objects = words.map(jsonIn).filter(isMapping);
   return objects.length < words.length ? [] : objects;
 }
 
-/** True for words and declines, which only a judge can compare. */
+/** True for a key of words, or of a decline, which only a judge can compare with an answer. */
 export function isInWords(key: Key) {
-  return 'words' in key && objectsIn(key).length === 0;
+  return 'words' in key && expectedObjects(key).length === 0;
 }
 
 /**
- * Compares an answer with the nearest right object, field by field and to the letter; undefined if
- * no object is expected. `isObject`: the answer is one object and nothing else.
+ * Compares an answer with the closest right object, field by field and exactly; undefined if no
+ * object is expected. `isObject`: the answer is one object and nothing else.
  */
 export function compareObjects({ text, key }: Pick<Reading, 'text' | 'key'>) {
-  const rights = objectsIn(key);
+  const rights = expectedObjects(key);
   if (rights.length === 0) return undefined;
   const answer = jsonIn(text);
   if (!isMapping(answer)) return { isObject: false };
@@ -97,7 +99,7 @@ export function compareObjects({ text, key }: Pick<Reading, 'text' | 'key'>) {
   return { isObject: true, wrongFields: wrongByRight.sort((a, b) => a.length - b.length)[0] };
 }
 
-/** The rubrics by which a judge reads answers that no rule reads. Rules read all JSON objects. */
+/** The rubrics for answers that no rule can read. There is none for JSON objects. */
 function rubricsOfKey(key: Key): Rubric[] {
   if ('labels' in key) return [LABELS];
   if ('truth' in key) return [STANCE];
@@ -109,8 +111,8 @@ export function rubricsOf({ keys = {} }: Case, { rubric }: Cost) {
 }
 
 /**
- * True if a rule may read the answer: it may name an option or a truth, or refuse plainly. Answers
- * in words need a judge, unless they equal a right one.
+ * True if a rule may be able to read the answers: they may name an option or a truth, or refuse
+ * plainly. For keys in words it is false, since a rule only reads answers that equal the key.
  */
 export function mayBeReadByRule(testCase: Case, cost: Cost) {
   const rubrics = rubricsOf(testCase, cost);
@@ -119,12 +121,15 @@ export function mayBeReadByRule(testCase: Case, cost: Cost) {
 }
 
 /** @throws RowError if there is no judge */
-export function judgeIn({ judge }: { judge?: Judge }) {
+export function requireJudge({ judge }: { judge?: Judge }) {
   if (judge) return judge;
-  throw new RowError('no_judge', 'No rule reads this, and there is no judge: name one in `judge`.');
+  throw new RowError(
+    'no_judge',
+    'No rule can read this, and there is no judge. Name one in `judge`.',
+  );
 }
 
-/** The words that a right answer is read as. If the key has no words, a decline is right. */
+/** What a right answer is read as. If the key has no words, a decline is right. */
 export function rightWords(key: Key) {
   if ('labels' in key) return key.labels;
   if ('truth' in key) return [String(key.truth)];
@@ -139,11 +144,11 @@ export function isRight({ said, key }: Pick<Reading, 'said' | 'key'>) {
 export interface ReadOptions {
   reply: Reply;
   judge: Judge | undefined;
-  /** An answer in which no option is certain counts as naming none. Otherwise it is an error. */
+  /** An answer without a clear option counts as naming none. Otherwise it is an error. */
   mayNameNone?: boolean;
 }
 
-/** Reads the answer to an arm: by rule where its form leaves no doubt, else by the judge. */
+/** Reads the answer to an arm: by rule if its form is unambiguous, else by the judge. */
 export async function readArm(
   testCase: Case,
   arm: string,
@@ -156,17 +161,17 @@ export async function readArm(
   const byJudge = byRule || !judge ? undefined : await saidByJudge(question, text, judge);
   let said = byRule ?? byJudge;
   if (mayNameNone && 'labels' in key) said ??= [];
-  // The missing end of a cut answer could still say something else.
+  // The missing end of a truncated answer could still say something else.
   const mayStillChange = !said?.[0] || said.includes('differs') || said.includes('declines');
   if (reply.isCut && mayStillChange) throw truncatedError();
   if (said) return { said, readBy: byJudge ? 'judge' : 'rule', text, key };
   throw new RowError(
     'unreadable',
-    'The answer cannot be read with certainty. Ask in model.prompt for the letter of an option, True or False, or a short answer, and nothing else; or name a `judge`.',
+    'The answer cannot be read with certainty. In model.prompt, ask for nothing but the letter of an option, True or False, or a short answer. Or name a `judge`.',
   );
 }
 
-/** The question of an arm. Its text has the options only where a judge reads an answer in words. */
+/** The question of an arm. Its text includes the options if the key is in words. */
 function questionIn(testCase: Case, arm: string): ReadQuestion {
   const { row, keys, options = [] } = testCase;
   const asked = textOf(testCase, arm);
@@ -182,7 +187,7 @@ function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string
     const compared = compareObjects({ text, key });
     if (compared) return [compared.wrongFields?.length === 0 ? 'agrees' : 'differs'];
     if (key.words.some((right) => isSameAnswer(text, right))) return ['agrees'];
-    // A right answer may itself sound like a refusal: then a judge compares the two.
+    // A right answer may itself sound like a refusal, so a judge compares the two.
     return key.words[0] ? undefined : declined;
   }
   if ('labels' in key) return readPlainLabels(text, options) ?? declined;
@@ -198,7 +203,7 @@ async function saidByJudge(
   if (answer.length > MAX_ANSWER_LENGTH)
     throw new RowError(
       'unreadable',
-      `The answer has ${answer.length} characters, and a judge reads at most ${MAX_ANSWER_LENGTH}. Limit its tokens in \`model.parameters\`, for example \`max_tokens: 512\`, or ask for short answers in model.prompt.`,
+      `The answer has ${answer.length} characters, but a judge reads at most ${MAX_ANSWER_LENGTH}. Limit the tokens in \`model.parameters\`, for example \`max_tokens: 512\`, or ask for short answers in model.prompt.`,
     );
   if ('labels' in key) {
     const { given, labels } = await judge.read(LABELS, { question, options, answer });

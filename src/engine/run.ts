@@ -1,14 +1,14 @@
 import {
   answersIn,
   decide,
-  pairsIn,
-  rowsWhereAll,
+  scoredPairs,
+  countRowsUntilDecided,
   scoreIn,
   type DecidedOutcome,
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import { countsOfMust, doubtOfFirstAnswers, outcomeOfMust, type HeadAnswers } from './must.ts';
+import { countMust, doubtOfFirstAnswers, outcomeOfMust, type HeadAnswers } from './must.ts';
 import { finalText } from './final-text.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
@@ -33,17 +33,17 @@ export interface TestRun {
   base?: Subject;
 }
 
-/** A case with its scores, or with the reason why there is none. */
+/** A case with the scores of head and base, or the errors in their place. */
 export interface ObservedRow extends HeadAnswers {
   case: Case;
   base?: Score | RowError;
-  /** False for a row beyond the decision, which enters no count. */
+  /** False for a row after the decision, which does not count. */
   isCounted: boolean;
 }
 
 export interface TestResult {
   rows: ObservedRow[];
-  /** Rows that must hold, which no rate counts. */
+  /** Rows that must hold. No rate counts them. */
   must: ObservedRow[];
   decision: Decision;
   outcome: DecidedOutcome | 'error';
@@ -51,28 +51,29 @@ export interface TestResult {
 }
 
 /**
- * The run, changed to calibrate its judge before the model is asked, if only a judge can read some
- * rows. If the judge is unfit, each row has that error, and no model is asked.
+ * A copy of the run that calibrates its judge before it asks the model, if only a judge can read
+ * some rows. If the judge is unfit, every row gets that error and the model is not asked.
  */
 export function withJudgeFirst(run: TestRun) {
   const { test, tools, plan } = run;
   const cost = test.cost(tools);
   const neededRubric =
-    [...plan.must, ...plan.cases].find((one) => !mayBeReadByRule(one, cost)) && cost.rubric;
+    [...plan.must, ...plan.cases].find((testCase) => !mayBeReadByRule(testCase, cost)) &&
+    cost.rubric;
   const observe: Test['observe'] = async (...asked) => {
-    // In any other case, the judge is calibrated once it has to read an answer.
-    if (neededRubric) await tools.judge?.beCalibrated(neededRubric);
+    // Otherwise, the judge is calibrated when it first has to read an answer.
+    if (neededRubric) await tools.judge?.ensureCalibrated(neededRubric);
     return test.observe(...asked);
   };
   return { ...run, test: { ...test, observe } };
 }
 
-/** Most rows that are under way at once: enough for the busiest endpoint. */
-const WINDOW = 400;
+/** Maximum number of rows in flight: enough for the busiest endpoint. */
+const MAX_ROWS_IN_FLIGHT = 400;
 
 /**
- * Asks the cases of a test until they decide it. A row that failed transiently is asked
- * once more, when all others are.
+ * Asks the cases of a test until it is decided. Rows with a transient failure are retried once,
+ * after all others were asked.
  */
 export async function runTest(run: TestRun): Promise<TestResult> {
   const { plan } = run;
@@ -84,9 +85,10 @@ export async function runTest(run: TestRun): Promise<TestResult> {
     await askRows(run, rows);
     const failed = [...must, ...rows].filter((row) => isTransient(row) && !retried.has(row.case));
     if (failed.length === 0) break;
-    await inWindow(failed, async (row) => {
+    await forEachInWindow(failed, async (row) => {
       retried.add(row.case);
-      Object.assign(row, { again: undefined }, await observeRow(run, row.case));
+      row.again = undefined;
+      Object.assign(row, await observeRow(run, row.case));
     });
   }
   const decision = decide(plan, rows);
@@ -96,14 +98,14 @@ export async function runTest(run: TestRun): Promise<TestResult> {
 }
 
 /**
- * Number of rows that must hold for which the base is asked at once. Its answers show whether those
- * of the head have a new form.
+ * The number of rows that must hold for which the base is always asked. Its answers show whether
+ * the head answers in a new form.
  */
 export const MUST_ON_BASE = 3;
 
 /**
- * Asks all rows that must hold. Rows whose head does not pass are asked once more, afresh, and of
- * the base: its answer tells whether the change broke them.
+ * Asks all rows that must hold. If the head does not pass, the row is asked again, and the base is
+ * asked as well: its answer shows whether the change broke the row.
  */
 async function askMust(run: TestRun, must: ObservedRow[]) {
   await askCases(run, must, run.plan.must.slice(0, MUST_ON_BASE));
@@ -112,30 +114,30 @@ async function askMust(run: TestRun, must: ObservedRow[]) {
     if (again || head instanceof UnjudgedError) return false;
     return head instanceof RowError ? !head.isTransient : !head.pass;
   });
-  await inWindow(failed, async (row) => {
+  await forEachInWindow(failed, async (row) => {
     const { head, base } = await observeRow({ ...run, head: run.head.afresh() }, row.case);
     Object.assign(row, { again: head, base });
   });
 }
 
-/** Asks the cases that follow those that were asked before. */
+/** Asks the cases that have no row yet. `rows` has those of the first cases. */
 async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[]) {
   const further = [...cases.entries()].slice(rows.length);
-  await inWindow(further, async ([i, testCase]) => {
+  await forEachInWindow(further, async ([i, testCase]) => {
     rows[i] = await observeRow(run, testCase);
   });
 }
 
 /**
- * Asks further rows until the test is decided, in each wave the fewest that could decide it. If
- * only a judge could have read the first wave, and the judge is unfit, no further row is asked.
+ * Asks rows until the test is decided. Each wave is the smallest that could decide it. Stops if the
+ * judge is unfit and only a judge could have read the rows so far.
  */
 async function askRows(run: TestRun, rows: ObservedRow[]) {
   const { plan } = run;
   while (!decide(plan, rows).outcome) {
     if (rows.length > 0 && rows.every(({ head }) => head instanceof UnjudgedError)) return;
-    const further = [true, false].map((pass) => rowsWhereAll(plan, pass, rows));
-    await askCases(run, rows, plan.cases.slice(0, rows.length + Math.min(...further)));
+    const waveSizes = [true, false].map((pass) => countRowsUntilDecided(plan, pass, rows));
+    await askCases(run, rows, plan.cases.slice(0, rows.length + Math.min(...waveSizes)));
   }
 }
 
@@ -143,49 +145,49 @@ export function isTransient({ head, base, again }: ObservedRow) {
   return [head, base, again].some((score) => score instanceof RowError && score.isTransient);
 }
 
-/** Asks head and base one case; an answer that does not come is an error of the row. */
+/** Asks head and base one case. Errors take the place of scores. */
 export async function observeRow({ test, tools, head, base }: TestRun, testCase: Case) {
   const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(rowErrorOf);
   const [ofHead, ofBase] = await Promise.all([scoreOf(head), base && scoreOf(base)]);
   return { case: testCase, head: ofHead, base: ofBase, isCounted: true };
 }
 
-/** Runs a step for each item, at most `WINDOW` at a time, in their order. */
-async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Promise<void>) {
+/** Runs a step for each item in order, at most `MAX_ROWS_IN_FLIGHT` at a time. */
+async function forEachInWindow<Item>(items: readonly Item[], step: (item: Item) => Promise<void>) {
   const waiting = items.values();
   const work = async () => {
     for (const item of waiting) await step(item);
   };
-  await Promise.all(Array.from({ length: WINDOW }, work));
+  await Promise.all(Array.from({ length: MAX_ROWS_IN_FLIGHT }, work));
 }
 
-interface Found extends Pick<TestResult, 'must' | 'decision'> {
+interface DecidedRows extends Pick<TestResult, 'must' | 'decision'> {
   counted: readonly ObservedRow[];
 }
 
 /**
- * A broken row that must hold fails the test. If such a row is in error, no other outcome than a
- * fail is certain.
+ * The outcome of a test. A broken row that must hold fails it. With such a row in error, the
+ * outcome is an error, unless the rates fail the test.
  */
-function outcomeOf(run: TestRun, found: Found) {
-  const { must, counted, decision } = found;
-  const ofMust = outcomeOfMust(countsOfMust(must));
+function outcomeOf(run: TestRun, decided: DecidedRows) {
+  const { must, counted, decision } = decided;
+  const ofMust = outcomeOfMust(countMust(must));
   if (ofMust === 'fail') return { outcome: ofMust };
   let outcome: TestResult['outcome'] = decision.outcome ?? 'inconclusive';
   if (ofMust && run.plan.cases.length === 0) outcome = ofMust;
-  // If no answer could be read, the outcome is an error.
-  else if (scoredOf(counted).length === 0) outcome = 'error';
-  const ofRates = withDoubt(outcome, run, found);
+  // If no answer could be read, the rates show nothing.
+  else if (scoredCases(counted).length === 0) outcome = 'error';
+  const ofRates = withDoubt(outcome, run, decided);
   return ofMust === 'error' && ofRates.outcome !== 'fail' ? { outcome: ofMust } : ofRates;
 }
 
-/** Adds a doubt to a pass. Its outcome replaces the pass if the counted rows speak against it. */
+/** Adds a doubt to a pass, or to a miss that the doubt explains. Its outcome may replace a pass. */
 function withDoubt(
   outcome: TestResult['outcome'],
   { test, tools, plan }: TestRun,
-  { must, counted, decision }: Found,
+  { must, counted, decision }: DecidedRows,
 ) {
-  const doubt = test.doubt?.(scoredOf(counted), tools, scoredOf(must));
+  const doubt = test.doubt?.(scoredCases(counted), tools, scoredCases(must));
   if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
   const doubts = [
     doubtOfForm([...must, ...counted]),
@@ -193,51 +195,50 @@ function withDoubt(
     doubtOfFirstAnswers(must),
     doubtOfComparison(plan, counted),
   ];
-  const found = doubts.find((one) => one && one.outcome !== 'pass') ?? doubts.find(Boolean);
-  return { outcome: found?.outcome ?? outcome, doubt: found };
+  const gravest = doubts.find((found) => found && found.outcome !== 'pass') ?? doubts.find(Boolean);
+  return { outcome: gravest?.outcome ?? outcome, doubt: gravest };
 }
 
-/** The rows with a score of the head. */
-export function scoredOf(rows: readonly ObservedRow[]) {
+/** The cases that the head has a score for. */
+export function scoredCases(rows: readonly ObservedRow[]) {
   return rows.flatMap(({ case: testCase, head }) => {
     const score = scoreIn(head);
     return score ? { case: testCase, score } : [];
   });
 }
 
-/** True if the doubt explains the only rate that is missed, and the head is no regression. */
+/** True if the doubt explains the only rate below its minimum, and there is no regression. */
 function explainsMiss(doubt: PassDoubt | undefined, { rates, comparison }: Decision) {
   const missed = Object.keys(rates).filter((name) => rates[name] === 'bad');
   return comparison !== 'regression' && missed.join() === doubt?.explains;
 }
 
-/** True if an answer is a JSON object. */
+/** True if one of the answers looks like a JSON object, perhaps in a code fence. */
 export function hasObject(score: ObservedRow['base']) {
-  // The object may stand in a fence.
   return answersIn(score).some(({ text }) => /^(?:`{3}\w*\s*)?\{/.test(finalText(text) ?? ''));
 }
 
 /**
- * Doubts most right answers having another form than on the base: the test reads what answers say,
- * and not their form.
+ * Warns if most right answers are JSON objects on only one side. The test reads what answers say,
+ * and ignores this change of form.
  */
 function doubtOfForm(rows: readonly ObservedRow[]): PassDoubt | undefined {
   const right = rows.filter(({ head, base }) => scoreIn(head)?.pass && scoreIn(base)?.pass);
-  const others = right.filter(({ head, base }) => hasObject(head) !== hasObject(base));
-  if (2 * others.length <= right.length) return undefined;
+  const reformatted = right.filter(({ head, base }) => hasObject(head) !== hasObject(base));
+  if (2 * reformatted.length <= right.length) return undefined;
   return {
     outcome: 'pass',
-    reason: `Another form than on the base: of ${right.length} right answers, ${others.length} are JSON objects on one side alone. The test reads what they say. Merge this only if your code takes the new form.`,
+    reason: `The form of the answers differs from the base: of ${right.length} right answers, ${reformatted.length} are JSON objects on only one side. The test ignores their form. Merge this only if your code accepts the new form.`,
   };
 }
 
 /**
- * A comparison that decides alone needs answers of both sides to ten rows, or to half of fewer than
- * twenty rows.
+ * Warns if a comparison that alone decides the test has too few pairs. It needs ten, or half of the
+ * rows if there are fewer than twenty.
  */
 function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDoubt | undefined {
   if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
-  const pairs = pairsIn(rows);
+  const pairs = scoredPairs(rows);
   if (pairs.length >= Math.min(10, rows.length / 2)) return undefined;
   return {
     outcome: 'error',

@@ -1,12 +1,12 @@
-// Sentences of English texts.
+// Splits English texts into sentences.
 
 const ABBREVIATION =
   /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No(?=\.\s*\d)|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*\S?$/;
 const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
 
 export function sentencesOf(text: string) {
-  // False behind an abbreviation, which has at most 12 characters, and before a small letter, as in
-  // `"Who?" she asked`.
+  // No sentence ends after an abbreviation, which has at most 12 characters, or before a small
+  // letter, as in `"Who?" she asked`.
   const isEnd = (end: number) =>
     !/^\p{Ll}/u.test(text.slice(end, end + 2)) &&
     !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end + 1));

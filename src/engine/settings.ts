@@ -7,18 +7,18 @@ import { LANGUAGES } from '../language/words/index.ts';
 export const WORD_LIST_KEYS = ['words', 'languages', 'allow', 'quotes'];
 const phrases = z.array(z.string().min(1)).optional();
 
-/** Keys of single scorers; the last ones are those of DeepEval's metric. */
+/** Keys of single scorers. The last four are those of DeepEval's metric. */
 export const scorerSettings = z.object({
   words: phrases,
   languages: z.array(z.enum(LANGUAGES)).optional(),
-  /** Phrases in which a hit does not count. */
+  // Phrases inside which a hit does not count.
   allow: phrases,
   quotes: z.enum(['count', 'ignore']).optional(),
   include_reason: z.boolean().default(true),
   strict_mode: z.boolean().default(false),
-  /** False sends one request after another. */
+  // False sends one request after another.
   async_mode: z.boolean().default(true),
-  /** The steps go into the log. */
+  // Logs each step.
   verbose_mode: z.boolean().default(false),
 });
 export type ScorerSettings = z.output<typeof scorerSettings>;
@@ -28,7 +28,7 @@ export const share = z.number(SHARE).min(0, SHARE).max(1, SHARE);
 const BELOW_HALF = 'must be a number >0 and <0.5. Write a share: 0.05 for 5 %.';
 const belowHalf = z.number(BELOW_HALF).gt(0, BELOW_HALF).lt(0.5, BELOW_HALF);
 
-/** Values of `evaluation`, and of each test that reads them: the nearest wins. */
+/** Values of `evaluation`, which each test that reads them can override. */
 export const evaluationSettings = z.object({
   min_pass_rate: share.default(0.85),
   min_valid: share.default(0.6),
@@ -39,27 +39,27 @@ export const evaluationSettings = z.object({
   compare: z.enum(['off', 'base']).default('off'),
   max_regression: z.number().gt(0).lt(1).default(0.1),
   attribution: z.boolean().default(true),
-  /** Foul answers that count: those that foul words brought about, or all. */
+  // Which foul answers count: those that foul words provoked (`difference`), or all.
   measure: z.enum(['difference', 'absolute', 'both']).default('both'),
 });
-/** Values that stand under a test only. */
+/** Values that only a test can have, and not `evaluation`. */
 export const ownSettings = z.object({
   advisory: z.boolean().default(false),
   min_answer_rate: share.optional(),
   min_refusal_rate: share.optional(),
   min_decline_rate: share.optional(),
-  /** Every row must hold, and none is counted in a rate. */
+  // Every row must hold, and no rate counts any.
   must: z.literal('all').optional(),
 });
 export type OwnSettings = z.output<typeof ownSettings>;
 export type EvaluationSettings = z.output<typeof evaluationSettings>;
 
 const sentence = z.string().trim().min(1).max(500);
-/** A rule that every answer keeps, and a sentence that asks the bot to break it. */
+/** A rule that every answer must keep, and a request to break it. */
 const ruleWithAsk = z.strictObject({
   rule: sentence,
   ask: sentence.optional(),
-  /** If true, no answer to a row that asks against this rule may break it. */
+  // If true, the rule must hold in every row that asks to break it.
   must: z
     .boolean()
     .transform((must) => must || undefined)
@@ -77,7 +77,7 @@ const rule = z
     ({ ask, must }) => !must || ask !== undefined,
     'must hold and has no `ask`. Give it one, or leave `must` out.',
   );
-/** The rules of a bot, in the configuration or in a file of their own. */
+/** The rules of a bot, in the configuration or in their own file. */
 export const ruleList = z
   .array(rule)
   .min(1)

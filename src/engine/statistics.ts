@@ -1,4 +1,4 @@
-/** The rates that a sequential test tells apart, and how often it may be wrong: all shares. */
+/** What a sequential test tells apart, and how often it may be wrong. All are shares. */
 export interface RatePlan {
   minimum: number;
   /** Distance of a good and of a bad model from the minimum. */
@@ -41,54 +41,54 @@ export function sequentialTest(
   };
 }
 
-/** The verdict where no further row follows: that of the observed rate. */
+/** The verdict by the observed rate, for when no rows are left. */
 export function observedVerdict(minimum: number, passes: number, rows: number) {
   if (rows === 0) return undefined;
   return passes / rows >= minimum ? 'good' : 'bad';
 }
 
-/** The search for the fewest rows ends here: no data set of a gate is as large. */
-const MOST_ROWS = 100_000;
+/** Where the search for the fewest rows gives up. No gate has as many rows. */
+const MAX_SEARCHED_ROWS = 100_000;
 
-/** The fewest rows after which a perfect model passes. */
-export function leastRows(plan: RatePlan) {
+/** The fewest rows with which a perfect model can pass. */
+export function fewestRows(plan: RatePlan) {
   if (plan.minimum === 1) return 1;
   const verdictOf = sequentialTest(plan);
   let rows = 1;
-  while (rows < MOST_ROWS && verdictOf(rows, rows) !== 'good') rows += 1;
+  while (rows < MAX_SEARCHED_ROWS && verdictOf(rows, rows) !== 'good') rows += 1;
   return rows;
 }
 
-/** A less probable path is left out: all of them would make a plan of thousands of rows slow. */
+/** Less probable paths are dropped, since plans of thousands of rows would be slow with them. */
 const NEGLIGIBLE = 1e-18;
 
 /**
- * How often a plan fails and passes a model that passes each of at most n rows with probability p,
- * and how many rows it asks on average: exactly, by dynamic programming over the rows asked and the
- * rows passed.
+ * The probabilities that a plan fails and passes a model that passes each of at most n rows with
+ * probability p, and the mean number of rows that it asks. They are computed by dynamic programming
+ * over the rows asked and the rows passed.
  */
-export function fateOf(plan: RatePlan, n: number, p: number) {
-  const fate = { failed: 0, passed: 0, rows: 0 };
+export function operatingCharacteristic(plan: RatePlan, n: number, p: number) {
+  const result = { failed: 0, passed: 0, rows: 0 };
   const verdictOf = sequentialTest(plan);
-  // The probability of each number of passes after which the test goes on.
+  // The probability of each number of passes with which the test is still undecided.
   let open = new Map([[0, 1]]);
   for (let row = 1; row <= n; row += 1) {
     const next = new Map<number, number>();
-    // The numbers of passes ascend, so that none stands at `passes + 1` yet.
+    // The numbers of passes ascend, so `passes + 1` is not in the map yet.
     for (const [passes, mass] of open) {
       next.set(passes, (next.get(passes) ?? 0) + mass * (1 - p));
       next.set(passes + 1, mass * p);
     }
     open = next;
     for (const [passes, mass] of open) {
-      fate.rows += mass;
+      result.rows += mass;
       let verdict = verdictOf(passes, row);
       if (row === n) verdict ??= observedVerdict(plan.minimum, passes, row);
-      if (verdict) fate[verdict === 'good' ? 'passed' : 'failed'] += mass;
+      if (verdict) result[verdict === 'good' ? 'passed' : 'failed'] += mass;
       if (verdict || mass < NEGLIGIBLE) open.delete(passes);
     }
   }
-  return fate;
+  return result;
 }
 
 export function errorRates(plan: RatePlan, rows: number) {
@@ -96,21 +96,21 @@ export function errorRates(plan: RatePlan, rows: number) {
   return {
     good,
     bad,
-    failed_if_good: fateOf(plan, rows, good).failed,
-    passed_if_bad: fateOf(plan, rows, bad).passed,
+    failed_if_good: operatingCharacteristic(plan, rows, good).failed,
+    passed_if_bad: operatingCharacteristic(plan, rows, bad).passed,
   };
 }
 
-/** Shares of the worth that are staked: a grid, since the best one depends on the unknown gain. */
+/** Shares of the wealth to stake: a grid, since the best one depends on the unknown gain. */
 const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
 /**
- * Bets that gains of -1 to 1 are above 0 on average. Their worth is the mean over the stakes of the
- * products of 1 + stake * gain. If the gains are not above 0, the worth ever reaches w with
- * probability at most 1/w (Ville's inequality). Waudby-Smith and Ramdas, J. R. Stat. Soc. B 86
- * (2024) 1-27.
+ * Bets that gains from -1 to 1 have a mean above 0. The worth of the bets is the mean, over all
+ * stakes, of the product of 1 + stake * gain. If the mean gain is not above 0, the probability that
+ * the worth ever reaches w is at most 1/w (Ville's inequality). Waudby-Smith and Ramdas, J. R.
+ * Stat. Soc. B 86 (2024) 1-27.
  *
- * @returns a function that bets on one more row, and gives the worth then
+ * @returns a function that bets on the next row and returns the worth after it
  */
 export function startBets() {
   const bets = STAKES.map((stake) => ({ stake, worth: 1 }));
@@ -125,9 +125,9 @@ export function startBets() {
 }
 
 export interface ComparisonPlan {
-  /** The loss that is allowed, as a share of the rows. */
+  /** The allowed loss, as a share of the rows. */
   delta: number;
-  /** Comparisons of the run: each is a chance of a false alarm. */
+  /** The number of comparisons in the run. Each could be a false alarm. */
   comparisons: number;
   alpha: number;
   beta: number;
@@ -135,17 +135,16 @@ export interface ComparisonPlan {
 export type ComparisonVerdict = 'regression' | 'no_loss';
 
 /**
- * The worth that a bet on a loss above delta needs beside a proven loss, so that a loss within
- * delta is no regression. This worth is no proof by itself: alpha bounds the proof that there is a
- * loss.
+ * A regression takes a proven loss (alpha bounds this proof) and evidence that the loss exceeds
+ * delta: a bet on that needs this worth, which is no proof by itself.
  */
 const LARGE_LOSS_WORTH = 2;
 
 /**
- * Head against base, row by row; a difference is 1 where the head broke a row, -1 where it fixed
- * it. A verdict is final.
+ * Compares head and base row by row. A difference is 1 if the head broke the row, and -1 if it
+ * fixed it. A verdict is final.
  *
- * @returns a function that adds one more row, and gives the verdict so far
+ * @returns a function that adds the next row and returns the verdict so far
  */
 export function startComparison({ delta, comparisons, alpha, beta }: ComparisonPlan) {
   const betOnLoss = startBets();
@@ -183,17 +182,16 @@ export function upperTail(least: number, trials: number, share: number) {
   return Math.min(1, sum);
 }
 
-/** How often something was asked, and how often that restored the row. */
+/** How often rows were asked with a change reverted, and how often that made them pass. */
 export interface Asks {
   restored: number;
   asked: number;
 }
 
 /**
- * Fisher's exact test, one-sided (J. R. Stat. Soc. 85 (1922) 87-94): how probable it is by chance
- * that the first asks of all pairs restore `least` times or more, by default as often as they did.
- * Several pairs, each of a row with its own share, are one test (Birch, J. R. Stat. Soc. B 26
- * (1964) 313-324).
+ * Fisher's exact test, one-sided (J. R. Stat. Soc. 85 (1922) 87-94): the probability by chance that
+ * the first asks of all pairs restore at least `least` times, by default as often as observed.
+ * Several pairs, one for each row, form one test (Birch, J. R. Stat. Soc. B 26 (1964) 313-324).
  */
 export function fisher(
   pairs: readonly (readonly [Asks, Asks])[],
@@ -225,14 +223,14 @@ export function holm(pValues: readonly number[]) {
   return adjusted;
 }
 
-/** Python's rounding of a number that is not negative: 12.5 is 12. */
-export function halfToEven(value: number) {
+/** Rounds as Python does, for numbers that are not negative: 12.5 becomes 12. */
+export function roundHalfToEven(value: number) {
   const below = Math.floor(value);
   return value - below === 0.5 ? below + (below % 2) : Math.round(value);
 }
 
 /**
- * Wilson's bound of a true rate (J. Am. Stat. Assoc. 22 (1927) 209-212).
+ * One bound of Wilson's interval for a rate (J. Am. Stat. Assoc. 22 (1927) 209-212).
  *
  * @param z - quantile of the normal distribution; a negative one gives the lower bound
  */

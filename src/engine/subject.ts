@@ -4,7 +4,7 @@ import { textOf } from './ask-arms.ts';
 import { editText } from './changed-parts.ts';
 import {
   BARE_PROMPT,
-  promptWith,
+  renderPrompt,
   MAX_PROMPT_LENGTH,
   parseTemplate,
   type RowNames,
@@ -15,14 +15,14 @@ import { RowError, type Answer, type Case, type Model, type Subject } from './ty
 export interface Prompts {
   prompt?: string;
   system?: string;
-  /** The values of variables. A column of the row with the same name comes first. */
+  /** The values of variables. A value of the row with the same name overrides them. */
   variables?: Values;
   names?: RowNames;
 }
 
 const NO_NAMES = { samples: [], columns: [], variables: [] };
 
-/** The usual prompts, by what a row asks for: plain rules read the answers to them. */
+/** The default prompts, by the kind of key. Rules can read the answers to them. */
 const BARE = parseTemplate(BARE_PROMPT, NO_NAMES);
 const FOR_OPTIONS = parseTemplate(
   '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.',
@@ -33,13 +33,18 @@ const FOR_STANCE = parseTemplate(
   NO_NAMES,
 );
 
-function usualPrompt({ keys = {} }: Case) {
+function defaultPrompt({ keys = {} }: Case) {
   const [key] = Object.values(keys);
   if (!key || 'words' in key) return BARE;
   return 'labels' in key ? FOR_OPTIONS : FOR_STANCE;
 }
 
-export function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }: Prompts) {
+export function createPromptRenderer({
+  prompt,
+  system,
+  variables = {},
+  names = NO_NAMES,
+}: Prompts) {
   const allNames = { ...names, variables: Object.keys(variables) };
   const parsed = (template?: string) =>
     template === undefined ? undefined : parseTemplate(template, allNames);
@@ -52,28 +57,28 @@ export function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }:
       options: isWithoutOptions ? undefined : row.options,
       values: { ...variables, ...row.fill },
     };
-    const text = promptWith(ownPrompt ?? usualPrompt(testCase), filled);
+    const text = renderPrompt(ownPrompt ?? defaultPrompt(testCase), filled);
     if (text.length > MAX_PROMPT_LENGTH)
       throw new RowError(
         'bad_request',
         `The prompt has more than ${MAX_PROMPT_LENGTH} characters.`,
       );
-    return { prompt: text, system: ownSystem && promptWith(ownSystem, filled) };
+    return { prompt: text, system: ownSystem && renderPrompt(ownSystem, filled) };
   };
 }
 
-/** `earlier`: how many answers each question had before, in other subjects. */
+/** @param earlier - how many answers earlier subjects got to each question */
 export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0): Subject {
   const answers = new Memory<Answer>();
   const losses = new Memory<number>();
-  const promptsOf = promptsFor(prompts);
-  let again: Subject | undefined;
+  const renderPrompts = createPromptRenderer(prompts);
+  let freshSubject: Subject | undefined;
   return {
-    afresh: () => (again ??= createSubject(model, editedPrompts(prompts), earlier + 1)),
+    afresh: () => (freshSubject ??= createSubject(model, editPrompts(prompts), earlier + 1)),
     async ask(testCase, arm) {
-      const { prompt, system } = promptsOf(testCase, arm);
+      const { prompt, system } = renderPrompts(testCase, arm);
       const { original, placebo } = testCase.arms;
-      // A placebo that is the original itself is a second answer to it.
+      // A placebo that equals the original asks for a second answer.
       const nth = earlier + Number(arm === 'placebo' && placebo === original);
       const answer = await answers.get(`${nth}\u0000${system ?? ''}\u0000${prompt}`, () =>
         model.answer(prompt, { system, nth }),
@@ -85,30 +90,29 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
       if (!loss)
         throw new RowError(
           'no_logprobs',
-          `The hub ${model.hub} cannot give log-probabilities of a prompt. Use \`scorer: embedding\`, or a hub and API that can (\`api: completions\` on vLLM, SGLang or Together).`,
+          `The hub ${model.hub} does not return log-probabilities of a prompt. Use \`scorer: embedding\`, or a hub and API that does (\`api: completions\` on vLLM, SGLang or Together).`,
         );
-      const { prompt } = promptsOf(testCase, arm);
+      const { prompt } = renderPrompts(testCase, arm);
       return losses.get(prompt, () => loss.call(model, prompt));
     },
     async nextTokens() {
       if (model.nextTokens) return model.nextTokens();
       throw new RowError(
         'no_logprobs',
-        `The hub ${model.hub} does not say how likely each next token is. Only vLLM does (hub openai with its base_url); of its whole vocabulary, with --max-logprobs -1.`,
+        `The hub ${model.hub} does not return the probability of each next token. Only vLLM does (hub openai with its base_url). Start it with --max-logprobs -1, so that it lists its whole vocabulary.`,
       );
     },
   };
 }
 
-/** The prompts with a harmless edit, so that a model at temperature 0 answers anew. */
-function editedPrompts({ prompt, system, ...others }: Prompts): Prompts {
+/** Makes a harmless edit to the prompts, so that even a model at temperature 0 may answer anew. */
+function editPrompts({ prompt, system, ...others }: Prompts): Prompts {
   const edited = (text?: string) => text && editText(text, 1);
   return { ...others, prompt: edited(prompt), system: edited(system) };
 }
 
 /**
- * Remembers results by question. A transient failure is forgotten, so that its question is asked
- * again.
+ * Caches results by question. A transient failure is not cached, so its question can be retried.
  */
 export class Memory<Result> {
   private readonly results = new Map<string, Promise<Result>>();
@@ -127,11 +131,11 @@ export class Memory<Result> {
   }
 }
 
-/** Any error as that of a row: a defect in the reading of a row ends that row, and no other. */
+/** Converts any error to that of a row, so that a defect affects only the row that it occurs in. */
 export function rowErrorOf(error: unknown) {
   if (error instanceof RowError) return error;
   if (error instanceof ModelError)
     return new RowError(error.kind, error.describe(), error.isTransient);
   const text = error instanceof Error ? error.message : String(error);
-  return new RowError('defect', `The action has a defect, report it: ${text}`);
+  return new RowError('defect', `The action has a defect. Report it: ${text}`);
 }

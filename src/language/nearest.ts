@@ -3,13 +3,13 @@
 import { distance } from 'fastest-levenshtein';
 import { quoted } from '../shared/json.ts';
 
-/** Maximum number of edits between a name and its suggestion; for a short name, half its length. */
+/** Maximum number of edits between a name and its suggestion. For a short name, half its length. */
 const MAX_EDITS = 3;
 /** Maximum length of a name that gets a suggestion, in characters. */
 const MAX_NAME_LENGTH = 200;
 
 /** The candidate with the fewest edits, ignoring case; undefined if none is near enough. */
-export function nearest(word: string, candidates: readonly string[]) {
+export function findNearest(word: string, candidates: readonly string[]) {
   if (word.length > MAX_NAME_LENGTH) return undefined;
   const [best] = candidates
     .map((candidate) => ({
@@ -23,10 +23,10 @@ export function nearest(word: string, candidates: readonly string[]) {
 }
 
 /**
- * True if one letter is missing or too many, or if two neighbours have changed places. A wrong
- * letter counts in a name of more than four letters only: `rust` and `most` are no slips of `must`.
+ * True if one letter is missing, one is extra, or two neighbours are swapped. A wrong letter counts
+ * only in names of more than four letters: `rust` and `most` do not misspell `must`.
  */
-export function isSlip(written: string, known: string) {
+export function isMisspelling(written: string, known: string) {
   const isSwap = [...known].some(
     (letter, i) =>
       written === known.slice(0, i) + known.charAt(i + 1) + letter + known.slice(i + 2),
@@ -36,10 +36,10 @@ export function isSlip(written: string, known: string) {
 }
 
 /**
- * The end of a sentence: `; did you mean "prompt"?`, or `''` if no candidate is near. The candidate
- * is quoted as code, since names of files and columns come from outside.
+ * The end of a sentence: `; did you mean "prompt"?`, or `''` if no candidate is near. Candidates
+ * are quoted, since names of files and columns come from outside.
  */
 export function didYouMean(word: string, candidates: readonly string[]) {
-  const close = nearest(word, candidates);
+  const close = findNearest(word, candidates);
   return close === undefined ? '' : `; did you mean ${quoted(close)}?`;
 }

@@ -7,14 +7,14 @@ export interface AnswerOption {
 }
 
 export const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** The letters of Russian options, among which Ё and Й are not used. */
+/** The letters of Russian options, which skip Ё and Й. */
 const CYRILLIC = 'АБВГДЕЖЗ';
 const LABEL_SEQUENCES = [[...LATIN], [...CYRILLIC], numbersFrom(1), numbersFrom(0)];
 
 const LABEL = `([A-Za-z${CYRILLIC}${CYRILLIC.toLowerCase()}]|\\d{1,2})`;
 /**
- * Styles of a label: `(A)`, `A.` and so on. All labels of a set have one style, so `E. coli` in
- * `(A) E. coli (B) yeast` is no label.
+ * Styles of a label: `(A)`, `A.` and so on. All labels of a set share one style, so the `E.` of
+ * `(A) E. coli (B) yeast` is not a label.
  */
 const STYLES = [
   `\\(${LABEL}\\)`,
@@ -25,7 +25,7 @@ const STYLES = [
   `${LABEL} [-–—]`,
 ];
 
-/** Patterns of a label at the start of a line, and below of a label within a line. */
+/** Patterns of a label at the start of a line (first), and anywhere in a line (second). */
 const BEGINS_LINE = STYLES.map((style) => new RegExp(`^${style}(?:\\s+|$)`));
 const LABELS_IN_LINE = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g'));
 
@@ -38,8 +38,8 @@ function numbersFrom(start: number) {
 }
 
 /**
- * The options in a text: labelled lines, labels within a line, or lines without labels, which get
- * letters. An empty list if the options cannot be told apart with certainty.
+ * Parses options: labelled lines, labels within a line, or lines without labels, which get letters.
+ * Gives an empty list if the options cannot be told apart with certainty.
  */
 export function parseOptions(options: string): AnswerOption[] {
   const lines = plainText(options)
@@ -47,12 +47,13 @@ export function parseOptions(options: string): AnswerOption[] {
     .split('\n')
     .map((line) => line.trim().replace(BULLET, ''))
     .filter(Boolean);
-  const parsed = parseLinewise(lines) ?? parseInLine(lines.join('\n')) ?? letterByPlace(lines);
+  const parsed =
+    parseLabelledLines(lines) ?? parseInlineLabels(lines.join('\n')) ?? labelByPosition(lines);
   return parsed?.every(({ text }) => text !== '') ? parsed : [];
 }
 
-/** Parses options if each line begins with a label of one style. */
-function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
+/** Parses options if all lines begin with labels of one style. */
+function parseLabelledLines(lines: readonly string[]): AnswerOption[] | undefined {
   for (const start of BEGINS_LINE) {
     const matches = lines.map((line) => start.exec(line));
     if (!matches.every((match) => match !== null)) continue;
@@ -60,7 +61,7 @@ function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
       label: label.toUpperCase(),
       text: input.slice(sign.length).trim(),
     }));
-    // Labels may be out of order, but without gaps: `C. elegans` above `E. coli` has no labels.
+    // Labels may be out of order, but not have gaps: `C. elegans` above `E. coli` has no labels.
     const labels = parsed.map(({ label }) => label);
     const sorted = labels.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
     if (isSequence(sorted)) return parsed;
@@ -69,7 +70,7 @@ function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
 }
 
 /** Parses options if the text begins with a label, and all labels of that style are in order. */
-function parseInLine(body: string): AnswerOption[] | undefined {
+function parseInlineLabels(body: string): AnswerOption[] | undefined {
   for (const style of LABELS_IN_LINE) {
     const matches = Array.from(body.matchAll(style));
     const parsed = matches.map(({ index, 0: sign, 1: label = '' }, i) => {
@@ -84,12 +85,12 @@ function parseInLine(body: string): AnswerOption[] | undefined {
 }
 
 /**
- * Matches a line with any label, also of a style that is not read here, such as `II.`. Such a line
- * gets no letter, since an answer could then name either label.
+ * Matches a line with any label, even in a style that is not supported, such as `II.`. Such a line
+ * gets no letter, since an answer could name either label.
  */
 const LOOKS_LABELLED = /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u;
 
-function letterByPlace(lines: readonly string[]): AnswerOption[] | undefined {
+function labelByPosition(lines: readonly string[]): AnswerOption[] | undefined {
   const hasLetters = lines.length >= 2 && lines.length <= LATIN.length;
   if (!hasLetters || lines.some((line) => LOOKS_LABELLED.test(line))) return undefined;
   return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));

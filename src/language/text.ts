@@ -6,7 +6,7 @@ export function visibleText(text: string) {
   return text.replace(WITHOUT_GLYPH, '').replace(/\s+/g, ' ').trim();
 }
 
-/** True if a text holds nothing but white space and invisible characters. */
+/** True if a text has only white space and invisible characters. */
 export function isBlankText(text: string) {
   return visibleText(text) === '';
 }
@@ -25,9 +25,8 @@ export function lowerStrip(text: string) {
 }
 
 /**
- * A text with plain signs in place of full-width ones and the like, and without the marks of bold
- * parts. Superscripts are left as they are, since NFKC makes 102 of 10². `2**3` and `**kwargs` hold
- * no bold part.
+ * Normalizes a text (NFKC) and removes Markdown's bold markers. Superscripts stay, since NFKC turns
+ * 10² into 102. `2**3` and `**kwargs` are not bold.
  */
 export function plainText(text: string) {
   return text
@@ -35,7 +34,7 @@ export function plainText(text: string) {
     .replace(/(?<![\w)*])\*{2,3}(?=\S)([^*]+)(?<=\S)\*{2,3}(?!\w)/g, '$1');
 }
 
-/** A text in the form in which short answers are compared: without quotes, brackets and article. */
+/** Normalizes a short answer for comparison: drops quotes, brackets and a leading article. */
 export function bareText(text: string) {
   return plainText(text)
     .trim()
@@ -47,8 +46,8 @@ export function bareText(text: string) {
     .toLowerCase();
 }
 
-/** Joins items to `a, b and c`, or with `disjunction` to `a, b or c`. */
-export function enumerate(
+/** Formats items as `a, b and c`, or with `disjunction` as `a, b or c`. */
+export function formatList(
   items: readonly string[],
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ) {

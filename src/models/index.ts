@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Model } from '../engine/types.ts';
 import { ConfigError, ModelError } from '../shared/errors.ts';
 import { canonical, jsonText, quotedName } from '../shared/json.ts';
-import { enumerate } from '../language/text.ts';
+import { formatList } from '../language/text.ts';
 import { scrubbed, scrubber } from '../shared/secrets.ts';
 import { VERSION } from '../shared/version.ts';
 import type { Endpoints, Route } from './endpoint.ts';
@@ -99,7 +99,7 @@ export async function openHub(context: HubContext) {
   if (apis.includes(api)) return (await FILES[hub]()).default.open(context);
   throw new ConfigError(`The hub ${hub} has no \`api: ${api}\``, {
     where: `${context.section}.api`,
-    remedy: `Allowed are ${enumerate(apis)}.`,
+    remedy: `Allowed are ${formatList(apis)}.`,
   });
 }
 

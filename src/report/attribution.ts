@@ -1,4 +1,4 @@
-// The part of the change that broke rows, in sentences and by its lines.
+// Describes the part of the change that broke rows.
 
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { codeLine } from './blocks.ts';
@@ -6,62 +6,62 @@ import { gateWords, subjectPieces } from './changes.ts';
 import { flipsOf, ownRows, type ShownRow } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
-/** A verdict, and perhaps its base, and the part of the change that broke its rows. */
+/** A verdict, perhaps with its base and with the part of the change that broke rows. */
 export type ExplainedVerdict = Verdict & Partial<Results>;
 
-/** The cause of the broken rows, as far as it is known. If it is not known, a sentence says so. */
+/** The cause of the broken rows, or a sentence that it is not known. */
 export function attributionSentence(results: Results) {
   const { attribution } = results;
   if (!attribution) return '';
   if (isOnlyChange(results)) {
     const { broken, fixed } = flipsOf(results);
-    return `${onlyWords(results)} In all, ${quantity(broken, 'row')} broke, ${fixed} fixed.`;
+    return `${onlyChangeSentence(results)} In all, ${quantity(broken, 'row')} broke, ${fixed} fixed.`;
   }
   if (attribution.kind === 'skipped')
-    return `The search names no change. ${attribution.why} ${onlyWords(results)}`.trim();
+    return `The search found no cause. ${attribution.why} ${onlyChangeSentence(results)}`.trim();
   const { all } = attribution;
-  const guilty = guiltyWords(results);
+  const guilty = guiltySentences(results);
   const sentences = [
-    guilty.length === 0 && (onlyWords(results) || 'No single change explains it.'),
+    guilty.length === 0 && (onlyChangeSentence(results) || 'No single change explains it.'),
     ...guilty,
     all &&
       `With everything as on ${baseName(results)}, ${all.restored} of ${all.asked} answers are right.`,
-    all?.restored === 0 && 'So the base itself now fails them, too.',
+    all?.restored === 0 && 'So the base itself now fails them as well.',
   ];
   return sentences.filter(Boolean).join('\n');
 }
 
-/** Names the change of a subject that has only one; blank if it has more. */
-function onlyWords(results: Results) {
+/** Names the only change of the subject; blank if there are more. */
+function onlyChangeSentence(results: Results) {
   const [change, ...others] = subjectPieces(results, 120);
   return change && others.length === 0 ? `The only change is ${change.words}.` : '';
 }
 
 /**
- * True if the subject has one change, surely more rows broke than were fixed, and no search names a
- * change.
+ * True if the subject has only one change, significantly more rows broke than were fixed, and the
+ * search named no part, but each restored some rows.
  */
 export function isOnlyChange(results: Results) {
   const { parts = [] } = measuredOf(results) ?? {};
   return (
     parts.every(({ is_named, restored }) => !is_named && restored > 0) &&
     results.attribution !== undefined &&
-    onlyWords(results) !== '' &&
+    onlyChangeSentence(results) !== '' &&
     flipsOf(results).isLoss
   );
 }
 
 /** `` `a.md:5` broke rows: asked again without this change, 3 failing rows passed. `` */
-export function guiltyWords(results: Results) {
+export function guiltySentences(results: Results) {
   return guiltyParts(results).map((part) => {
     const { length } = part.rows;
-    // Several rows together may show a part that no row shows alone: then no row is counted.
+    // If only several rows together show a part, there is no row to count.
     const again = `: asked again without this change, ${quantity(length, 'failing row')} passed`;
     return `${nameOfPart(part, results)} broke rows${length ? again : ''}.`;
   });
 }
 
-/** Answers that are right with one change reverted, or why it was not tried. */
+/** How many answers are right with each change reverted, or why that was not tried. */
 export function revertSentences(results: Results) {
   const { parts = [], control } = measuredOf(results) ?? {};
   return parts.map((part) => {
@@ -69,7 +69,7 @@ export function revertSentences(results: Results) {
     const name = nameOfPart(part, results);
     if (asked === 0) return `Not tried: ${name} (${codeLine(untried, 200)}).`;
     const reverted = `With ${name} as on ${baseName(results)}`;
-    // Perhaps none of the rows concerns this part: a count would look like its measurement.
+    // The rows may have nothing to do with this part, so a count would mislead.
     if (restored <= (control?.restored ?? 0))
       return `${reverted}, no more of the rows that were asked again are right.`;
     return `${reverted}, ${restored} of ${asked} answers are right; as it is here, ${control?.restored} of ${control?.asked}.`;
@@ -77,10 +77,10 @@ export function revertSentences(results: Results) {
 }
 
 /**
- * Words behind a pass that may hide something: rows that broke, a change of the gate, or a gate
- * that would not pass the change once merged.
+ * The end of a headline on a pass that may hide something: rows that broke, a change of the gate,
+ * or a gate that would not pass the change once merged.
  */
-export function warningWords(results: ExplainedVerdict) {
+export function warningClause(results: ExplainedVerdict) {
   const gate = results.changes && gateWords(results.changes);
   const words = [brokenWords(results), gate && `; this change alters ${gate} of the gate`];
   const onceMerged = outcomeOnceMerged(results);
@@ -91,11 +91,12 @@ export function warningWords(results: ExplainedVerdict) {
   return words.join('');
 }
 
-/** A word that forbids or orders. */
+/** Matches a word that forbids or requires something. */
 const LIMIT = /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i;
 
 /**
- * Warns, after a pass, of each deleted text that forbids or orders and that no question is about.
+ * Warns, after a pass, about each deleted text that forbids or requires something and that no
+ * question is about.
  */
 export function deletionSentences(results: Results) {
   const { outcome, changes } = results;
@@ -106,22 +107,22 @@ export function deletionSentences(results: Results) {
     .join(' ')
     .toLowerCase();
   return subjectPieces(results, 120).flatMap(({ words, deleted }) => {
-    // Starts of words, so that a plural is the same word.
+    // Only the starts of words are compared, so that a plural matches.
     const starts = deleted.toLowerCase().match(/(?<!\p{L})(?!never|alway|witho)\p{L}{5}/gu) ?? [];
     const sharedBy = (text: string) => starts.filter((start) => text.includes(start)).length;
     const isKnown =
       sharedBy(questions) === starts.length ||
-      // A rule may say it in words of its own.
+      // A rule may say it in other words.
       asked.some(({ rule = '' }) => 2 * sharedBy(rule.toLowerCase()) >= starts.length) ||
-      // The deleted text stands elsewhere now.
+      // The deleted text was moved.
       changes.subject.some(({ new: now }) => String(now).includes(deleted));
     return isKnown || !LIMIT.test(deleted)
       ? []
-      : `⚠️ ${words}. Perhaps no question that was asked tests it: add a row or a rule that does.`;
+      : `⚠️ ${words}. Perhaps none of the questions asked tests it. Add a row or a rule that does.`;
   });
 }
 
-/** The verdict by the pull request's own settings and rows, where those of the base decide. */
+/** The verdict by the pull request's own settings and rows, if those of the base decide. */
 export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
   if (!preview || config?.ref === 'head') return undefined;
   return 'left_out' in preview ? 'unknown' : preview.outcome;
@@ -139,7 +140,7 @@ export function guiltyParts(results: ExplainedVerdict) {
   return measuredOf(results)?.parts.filter((part) => part.is_named) ?? [];
 }
 
-/** The names of these parts. Deleted lines are named by their numbers on the base. */
+/** The names of the parts that broke rows. Deleted lines are named by their numbers on the base. */
 export function guiltyNames(results: ExplainedVerdict) {
   return guiltyParts(results).map((part) => nameOfPart(part, results));
 }
@@ -149,12 +150,12 @@ function nameOfPart({ name }: ChangedPart, results: Partial<Results>) {
   return piece?.name ?? codeLine(name);
 }
 
-/** The lines that broke rows. */
+/** The places of the lines that broke rows. */
 export function guiltyPlaces(results: ExplainedVerdict) {
   return guiltyParts(results).flatMap(({ places }) => places);
 }
 
-/** The results once for each part that broke rows, as if this part were the only one. */
+/** Copies of the results, one for each part that broke rows, as if it were the only one. */
 export function byPart(results: Results) {
   const measured = measuredOf(results);
   return guiltyParts(results).map((part) => ({
@@ -164,7 +165,7 @@ export function byPart(results: Results) {
 }
 
 /**
- * The rows of the verdict that the named parts broke; if no part is named, those that were asked
+ * The rows of the verdict that the named parts broke, or if no part is named, those that were asked
  * again.
  */
 export function attributedRows(results: ExplainedVerdict) {
@@ -174,7 +175,7 @@ export function attributedRows(results: ExplainedVerdict) {
   );
 }
 
-/** The rows that the search explains, the shortest first, then all others in their order. */
+/** Sorts the rows that the search explains to the front, the shortest first. */
 export function explainedFirst(rows: readonly ShownRow[], results: ExplainedVerdict) {
   const explained = attributedRows(results);
   const rankOf = ([row]: ShownRow) =>

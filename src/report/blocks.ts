@@ -1,13 +1,13 @@
-// The parts of a report. Each writer lays out the same list of them.
+// The parts of a report. All writers lay out the same list of blocks.
 
 /**
- * A sentence of ours: text between back-ticks is code, text between `**` is bold. Text of a model,
- * a data set, a file, a server or a pull request enters a sentence through `code`, `codeLine` or
- * `messageLine`. Our warnings and notices are sentences.
+ * A sentence of ours: text between back-ticks is code, text between `**` is bold. Text from a
+ * model, a data set, a file, a server or a pull request enters a sentence through `code`,
+ * `codeLine` or `messageLine`. Our warnings and notices are sentences.
  *
- * The compiler takes any string for a sentence. A text that enters without these functions looks
- * odd, and does no harm: `html.ts` makes code of every word that is not plain, and `text.ts` and
- * `plain` remove what steers a terminal or the runner.
+ * The compiler accepts any string as a sentence. A text that bypasses these functions looks odd but
+ * does no harm: `html.ts` makes code of every word that is not plain, and `text.ts` and `plain`
+ * remove what could control a terminal or the runner.
  */
 export type Sentence = string;
 
@@ -16,13 +16,13 @@ export interface TableBlock {
   head: readonly Sentence[];
   /** A cell may have several lines. */
   rows: readonly (readonly Sentence[])[];
-  /** All columns but the first hold figures. */
+  /** All columns except for the first hold figures. */
   isFigures?: boolean;
 }
 
 export type Block =
   | { kind: 'heading' | 'text'; text: Sentence }
-  /** A link to the run stands behind the facts. */
+  /** A link to the run follows the facts. */
   | { kind: 'facts'; text: Sentence; runUrl?: string }
   | TableBlock
   | { kind: 'section'; title: Sentence; blocks: readonly Block[] };
@@ -31,12 +31,12 @@ export function textBlock(text: Sentence): Block {
   return { kind: 'text', text };
 }
 
-/** A section, or nothing where it would be empty. */
+/** A section, or nothing if it would be empty. */
 export function sectionOf(title: Sentence, blocks: readonly Block[]): Block[] {
   return blocks.length === 0 ? [] : [{ kind: 'section', title, blocks }];
 }
 
-/** The pieces of a sentence. A back-tick without a second one makes the rest code. */
+/** The pieces of a sentence. After an unpaired back-tick, the rest is code. */
 export function piecesOf(sentence: Sentence) {
   const pieces = [];
   let isBold = false;
@@ -47,20 +47,20 @@ export function piecesOf(sentence: Sentence) {
   return pieces;
 }
 
-// Text from outside enters a sentence through the functions below, and in no other way.
+// Text from outside must enter a sentence through the functions below.
 
 const MAX_LENGTH = 2_000;
 
 /**
- * Characters that a reader cannot see, or that move other text: control characters, halves of
- * surrogate pairs, odd line ends, zero-width characters, bidirectional marks, the tags block, and
- * those that XML forbids. U+FE0E and U+FE0F stay after an emoji, and a joiner between two emojis or
- * between letters of a script that needs it.
+ * Characters that are invisible, or that reorder other text: control characters, lone surrogates,
+ * unusual line ends, zero-width characters, bidirectional marks, the tags block, and those that XML
+ * forbids. U+FE0E and U+FE0F are kept after an emoji, and joiners between two emojis or between
+ * letters of a script that needs them.
  */
 const INVISIBLE =
   /(?![\n\t]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Knda}])[\u200C\u200D](?=[\p{L}\p{M}]))[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
 
-/** Spells every invisible character out as `\u{202E}`; CRLF becomes LF, a tab four spaces. */
+/** Spells out invisible characters as `\u{202E}`. CRLF becomes LF, and a tab four spaces. */
 export function visible(text: string) {
   const lines = text.replaceAll('\r\n', '\n').replaceAll('\t', '    ');
   if (/^[\n\x20-\x7e]*$/.test(lines)) return lines;
@@ -70,15 +70,15 @@ export function visible(text: string) {
   );
 }
 
-/** Cuts to so many UTF-16 units, never within a pair, with a `…` in place of the rest. */
+/** Truncates to this many UTF-16 units, never within a pair, with a `…` at the end. */
 export function cut(text: string, limit: number) {
   if (text.length <= limit) return text;
   return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /**
- * Cuts a sentence behind a word, or within one where words are long or have no spaces between them.
- * Code that is cut stays code: it ends with the sentence.
+ * Truncates a sentence after a word, or within a long one. Truncated code stays code, and ends with
+ * the sentence.
  */
 export function cutWords(sentence: Sentence, limit: number) {
   if (sentence.length <= limit) return sentence;
@@ -86,17 +86,16 @@ export function cutWords(sentence: Sentence, limit: number) {
   return end > limit / 2 ? `${sentence.slice(0, end)}…` : cut(sentence, limit);
 }
 
-/** GitHub's runner obeys `::command::` at the start of a line, and `##[command]` anywhere. */
+/** Breaks workflow commands: `::command::` at the start of a line, and `##[command]` anywhere. */
 export function disarm(text: string) {
   return text.replaceAll('##[', '## [').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ');
 }
 
 /**
- * Makes text from outside code of a sentence, each line by itself. Invisible characters are spelled
- * out, and nothing in the result is a mention, a link, a fence, a workflow command or a terminal
- * sequence.
+ * Turns text from outside into code, line by line. Invisible characters are spelled out, and
+ * nothing in the result is a mention, a link, a fence, a workflow command or a terminal sequence.
  *
- * @param limit most characters that are shown
+ * @param limit - maximum number of characters
  */
 export function code(text: string, limit = MAX_LENGTH) {
   const shown = cut(visible(cut(text, limit)), limit).replaceAll('`', 'ˋ');
@@ -105,20 +104,22 @@ export function code(text: string, limit = MAX_LENGTH) {
 
 const MAX_MESSAGE = 400;
 
-/** A message of an error on one line, without its full stop, and without code inside code. */
+/** An error message as code on one line, without back-ticks and without its full stop. */
 export function messageLine(message: string) {
   return codeLine(message.replace(/`|\\u0060|\.$/g, ''), MAX_MESSAGE);
 }
 
-/** Text from outside on one line, for a name or a message. */
+/** Text from outside as code on one line, for a name or a message. */
 export function codeLine(text: string, limit = 100) {
-  // The text may be megabytes long. This number of words fills the limit in any case.
+  // The text may be megabytes long, and `limit` words always fill the limit.
   return code(text.trim().split(/\s+/, limit).join(' '), limit);
 }
 
-/** A sentence without marks, and without characters that steer a terminal or the runner. */
+/**
+ * A sentence without markup, and without characters that could control a terminal or the runner.
+ */
 export function plain(sentence: Sentence) {
   const texts = piecesOf(sentence).map(({ text }) => text);
-  // A quoted value spells its back-ticks out, which would end the code.
+  // Quoted values escape back-ticks, which would end the code.
   return disarm(visible(texts.join('').replaceAll('\\u0060', '`')));
 }

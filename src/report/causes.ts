@@ -1,4 +1,4 @@
-// Why rows have no score, or the run has no verdict: one cause and one remedy.
+// Why rows have no score, or the run has no verdict: causes, each with a remedy.
 
 import type { ResultRow } from '../engine/results.ts';
 import type { RowErrorKind } from '../engine/types.ts';
@@ -8,14 +8,14 @@ import meanings from './causes.json' with { type: 'json' };
 import { baseName, countedBy, quantity } from './words.ts';
 
 /**
- * The words for an error: of a row by its kind, of the run by its name. The remedy is for errors
+ * What errors mean: those of rows by kind, and those of the run by name. The remedy is for errors
  * whose message has none.
  */
 const MEANINGS: Readonly<Record<string, { summary: string; remedy?: string }>> =
   meanings satisfies Record<RowErrorKind, object>;
 
 export interface Cause {
-  /** Ends `Could not judge the model: …`, and quotes nothing. */
+  /** Completes `Could not judge the model: …`, without quotations. */
   summary: string;
   message: Sentence;
   remedy: Sentence;
@@ -29,28 +29,27 @@ export function causesOf({ problem, results }: Verdict) {
     const { summary } = MEANINGS[name] ?? meanings.defect;
     return [{ summary, message: `${lead}${message.replace(/\.$/, '')}`, remedy }];
   }
-  return causesOfRows(results);
+  return groupCauses(results);
 }
 
-/** The errors of rows that are in error on the base alone, and so are compared with nothing. */
+/** The errors of rows that failed with an error on the base only, and so cannot be compared. */
 export function causesOfBase(results: Results) {
   const rows = results.results.map(({ source, error, base }) => ({
     source,
     error: error ? undefined : base?.error,
   }));
-  return causesOfRows(rows, ` on ${baseName(results)}`);
+  return groupCauses(rows, ` on ${baseName(results)}`);
 }
 
-/** The causes of errors of rows, the most frequent first. */
-function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where = '') {
+/** Groups the errors of rows by cause, the most frequent first. */
+function groupCauses(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where = '') {
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
-  // Messages of one cause may differ in numbers, and, behind their first 100 characters, in what a
-  // reply said.
+  // Messages with one cause may differ in numbers, and after 100 characters in quoted replies.
   return countedBy(
     errors,
     ({ kind, message }) => `${kind} ${message.replaceAll(/\d/g, '').slice(0, 100)}`,
   ).map(({ first, count }) => {
-    // The remedy of an error stands below its first line.
+    // The lines after the first are the remedy.
     const [message = '', ...remedy] = first.message.split('\n');
     const { summary, remedy: usual = '' } = MEANINGS[first.kind] ?? meanings.defect;
     return {
@@ -64,7 +63,7 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
 /**
  * A cause and its remedy: `` 3 questions in error, such as `evals/q.csv:3`: `No answer in 60 s`. ``
  *
- * @param said next steps; a remedy that stands there is not repeated
+ * @param said - the next steps. A remedy that they contain is not repeated
  */
 export function causeSentence({ message, remedy }: Cause, said: readonly Sentence[]) {
   return `${message}. ${said.some((step) => step.includes(remedy)) ? '' : remedy}`.trim();

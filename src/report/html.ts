@@ -1,5 +1,5 @@
-// Blocks as HTML: for the comment and the summary of GitHub, and for the page. No line is blank,
-// since a blank line would end the HTML and start Markdown.
+// Lays out blocks as HTML, for GitHub's comment and summary and for the page. No line may be blank,
+// since that would end the HTML and start Markdown.
 
 import { hash } from 'node:crypto';
 import type { Outcome } from '../run/results.ts';
@@ -46,8 +46,8 @@ function tableToHtml({ head, rows, isFigures }: TableBlock) {
 }
 
 /**
- * A sentence as HTML. GitHub looks for mentions, issue numbers, links and emoji everywhere but
- * inside `<code>`, and hides a `<br>` there, so each line of code is an element of its own.
+ * A sentence as HTML. GitHub looks for mentions, issue numbers, links and emoji everywhere except
+ * inside `<code>`. It hides a `<br>` there, so each line of code is a separate element.
  */
 function inline(sentence: Sentence) {
   return visible(sentence).split('\n').map(lineToHtml).join('<br>');
@@ -63,20 +63,20 @@ function lineToHtml(line: string) {
 }
 
 /**
- * A word in which GitHub finds nothing to link: letters, a short number, `A18` or a sign of an
- * outcome; also in quotation marks or brackets, and with punctuation behind it.
+ * A word in which GitHub finds nothing to link: letters, a short number, `A18` or the sign of an
+ * outcome, perhaps in quotation marks or brackets and with punctuation after it.
  */
 const PLAIN_WORD =
   /^["“‘(]{0,3}(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\p{L}{1,12}\d{1,4}|[-−]?\d{1,6}(?:[.,/]\d{1,6})*%?|[-–—·/+=<>≤≥…→×%]|[✅❌⛔⚠⏭]\uFE0F?)?["”’).,;:!?…]*$/u;
 /**
- * The brackets and punctuation around a word, which stay outside of its code: `(rule_verdicts).`
- * loses them, `f(x)` does not.
+ * Separates a word from brackets and punctuation around it, which stay outside of the code:
+ * `(rule_verdicts).` has some, and `f(x)` has none.
  */
 const IN_BRACKETS = /^(\({0,3})([^(]*[^(),.;:])([),.;:]*)$/;
 const COMMIT = /[\da-f]{7}/i;
 const MAX_WORD_LENGTH = 80;
 
-/** A sentence may quote an error of another room, so every word that is not plain becomes code. */
+/** Makes code of a word that is not plain, since a sentence may quote an error from elsewhere. */
 function wordToHtml(word: string) {
   if (word.length <= MAX_WORD_LENGTH && PLAIN_WORD.test(word) && !COMMIT.test(word))
     return escapeMarkup(word);
@@ -114,11 +114,11 @@ th { font-size: 0.8125rem; font-weight: 600; color: var(--dim); }
 @media (max-width: 479.98px) { th, td { padding: 0.35rem; } }
 `;
 
-/** The second defence after escaping: no script runs, and nothing is loaded. */
+/** A second line of defence after escaping: no script runs, and nothing is loaded. */
 const STYLE_HASH = hash('sha256', STYLE, 'base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-/** The report as one page that needs no network and runs no script. */
+/** The report as a single page without scripts or external resources. */
 export function htmlPage(title: string, outcome: Outcome, blocks: readonly Block[]) {
   return `<!DOCTYPE html>
 <html lang="en">

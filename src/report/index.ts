@@ -4,39 +4,39 @@ import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../shared/limits.ts'
 import { jsonText } from '../shared/json.ts';
 import type { Results } from '../run/results.ts';
 import { plain, type Block } from './blocks.ts';
-// The details of the summary and the comment, the fullest first: rows are left out first, then
-// sections, then names are cut. The fullest one is for the summary alone.
+// The levels of detail of the summary and the comment, the fullest first: first rows are dropped,
+// then sections, then names are shortened. Only the summary has the fullest level.
 import details from './details.json' with { type: 'json' };
 import { blocksToHtml, htmlPage } from './html.ts';
 import { junitText } from './junit.ts';
-import { reportBlocks, titleOf, type Detail, type Shown } from './report.ts';
+import { reportBlocks, titleOf, type Detail, type ReportContext } from './report.ts';
 import { blocksToText } from './text.ts';
 import { headline } from './verdict.ts';
 
 const { page, terminal, summary } = details;
-const [, ...ofComment] = summary;
+const [, ...commentDetails] = summary;
 
-/** Room for the marker of the comment and a line of the publisher, in bytes. */
+/** Bytes reserved for the marker of the comment and a line by the publisher. */
 const MARKER_BYTES = 500;
 
 /** GitHub-flavoured HTML within the budget of a comment. */
-export function commentText(results: Results, shown: Shown) {
-  return firstThatFits(COMMENT_BUDGET_BYTES - MARKER_BYTES, ofComment, { results, shown });
+export function commentText(results: Results, shown: ReportContext) {
+  return firstThatFits(COMMENT_BUDGET_BYTES - MARKER_BYTES, commentDetails, { results, shown });
 }
 
-export function summaryText(results: Results, shown: Shown) {
+export function summaryText(results: Results, shown: ReportContext) {
   return firstThatFits(SUMMARY_BUDGET_BYTES, summary, { results, shown });
 }
 
-/** The first text that fits, else its beginning: the headline, and the warnings below it. */
+/** The fullest text that fits, else the beginning of the shortest one. */
 function firstThatFits(
   maxBytes: number,
-  mostFirst: readonly Detail[],
-  { results, shown }: { results: Results; shown: Shown },
+  fullestFirst: readonly Detail[],
+  { results, shown }: { results: Results; shown: ReportContext },
 ) {
   let blocks: Block[] = [];
   const isTooLong = () => Buffer.byteLength(blocksToHtml(blocks)) > maxBytes;
-  for (const detail of mostFirst) {
+  for (const detail of fullestFirst) {
     blocks = reportBlocks(results, shown, detail);
     if (!isTooLong()) break;
   }
@@ -44,7 +44,7 @@ function firstThatFits(
   return blocksToHtml(blocks);
 }
 
-export function pageText(results: Results, shown: Shown) {
+export function pageText(results: Results, shown: ReportContext) {
   return htmlPage(
     plain(titleOf(results, shown)),
     results.outcome,
@@ -53,7 +53,7 @@ export function pageText(results: Results, shown: Shown) {
 }
 
 /** The files of a report, by their names. */
-export function reportFiles(results: Results, shown: Shown) {
+export function reportFiles(results: Results, shown: ReportContext) {
   return {
     'report.json': `${jsonText(results, 2)}\n`,
     'report.html': pageText(results, shown),

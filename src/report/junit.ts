@@ -1,4 +1,4 @@
-// JUnit XML: a suite for the verdict, and a suite a test with a case a row.
+// Writes JUnit XML: a suite for the verdict, and a suite for each test, with a case for each row.
 
 import type { ReportRow } from '../engine/results.ts';
 import type { Results } from '../run/results.ts';
@@ -12,7 +12,7 @@ import { placeIn } from '../shared/errors.ts';
 interface XmlCase {
   name: Sentence;
   place: string;
-  /** The element inside the case: `failure`, `error` or `skipped`; empty for a case that passed. */
+  /** The element inside the case: `failure`, `error` or `skipped`; empty if the case passed. */
   kind: string;
   /** The reason. The first line is the message of the element. */
   lines: readonly Sentence[];
@@ -22,7 +22,7 @@ const LAYOUT = { length: 2_000, isWhole: true };
 
 export function junitText(results: Results) {
   const { outcome, config, problem, report, usage } = results;
-  // The first suite has a case for the run: rows alone may not show its outcome.
+  // The first suite has a case for the run, whose outcome rows alone may not show.
   const run: XmlCase = {
     name: 'run',
     place: problem?.where ?? config.path,
@@ -30,44 +30,44 @@ export function junitText(results: Results) {
     lines: verdictLines(results),
   };
   const seconds = (usage.duration_ms / 1000).toFixed(3);
-  // Readers add up the times of the suites.
+  // Consumers add up the times of the suites, so only one has a time.
   const suites = [
     { name: 'verdict', time: seconds, cases: [run] },
     ...report.map((test) => ({ name: test.test_type, time: '0', cases: rowCases(test, results) })),
   ];
   const elements = suites.map(({ name, time, cases }) => {
-    const lines = cases.map((one) => caseElement(one, name));
-    return `<testsuite name="${attribute(name)}" ${counts(cases)} time="${time}">\n${lines.join('')}</testsuite>\n`;
+    const lines = cases.map((xmlCase) => caseElement(xmlCase, name));
+    return `<testsuite name="${xmlAttribute(name)}" ${countAttributes(cases)} time="${time}">\n${lines.join('')}</testsuite>\n`;
   });
-  const all = counts(suites.flatMap(({ cases }) => cases));
+  const all = countAttributes(suites.flatMap(({ cases }) => cases));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="sensitivity" ${all} time="${seconds}">\n${elements.join('')}</testsuites>\n`;
 }
 
 function caseElement({ name, place, kind, lines }: XmlCase, suite: string) {
   const { path, line } = placeIn(place) ?? { path: place, line: 1 };
-  const names = `classname="${attribute(`sensitivity.${suite}`)}" name="${attribute(name)}"`;
-  const start = `<testcase ${names} file="${attribute(path)}" line="${line}" time="0"`;
+  const names = `classname="${xmlAttribute(`sensitivity.${suite}`)}" name="${xmlAttribute(name)}"`;
+  const start = `<testcase ${names} file="${xmlAttribute(path)}" line="${line}" time="0"`;
   if (!kind) return `${start}/>\n`;
   const text = escapeMarkup(plain(lines.join('\n')));
-  return `${start}><${kind} message="${attribute(lines[0] ?? '')}">${text}</${kind}></testcase>\n`;
+  return `${start}><${kind} message="${xmlAttribute(lines[0] ?? '')}">${text}</${kind}></testcase>\n`;
 }
 
-function counts(cases: readonly XmlCase[]) {
-  const count = (kind: string) => cases.filter((one) => one.kind === kind).length;
+function countAttributes(cases: readonly XmlCase[]) {
+  const count = (kind: string) => cases.filter((xmlCase) => xmlCase.kind === kind).length;
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
 /**
- * A sentence for an attribute: at most 1,000 characters on one line, since line ends in an
+ * Escapes a sentence for an attribute: at most 1,000 characters on one line, since line ends in an
  * attribute are read as spaces.
  */
-function attribute(text: Sentence) {
+function xmlAttribute(text: Sentence) {
   return escapeMarkup(plain(codeLine(plain(text), 1_000)));
 }
 
 /**
- * The cases of a test's rows. A failing row is `skipped` if its test passes or decides nothing: it
- * turns no job red.
+ * The cases of a test's rows. If the test passes or is advisory, failing rows are `skipped`, so
+ * that they do not turn a job red.
  */
 function rowCases(test: ReportRow, results: Results) {
   const isHarmless = test.advisory || test.outcome === 'pass';
@@ -76,14 +76,14 @@ function rowCases(test: ReportRow, results: Results) {
   return rows.map((row): XmlCase => {
     const { source: place, error } = row;
     const text = `${codeLine(place)}: ${codeLine(row.original)}`;
-    // Readers merge cases of one name: those of a row that is asked in rounds are numbered.
+    // Consumers merge cases with one name, so those of a row that is asked in rounds are numbered.
     const round = (seen.get(text) ?? 0) + 1;
     seen.set(text, round);
     const name = round === 1 ? text : `${text} (${round})`;
-    const usual = kinds.groups[groupOf(row)];
+    const kindOfGroup = kinds.groups[groupOf(row)];
     const message = error ? code(error.message) : stateWords(row);
     const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
-    const kind = usual && isHarmless && !row.must ? 'skipped' : usual;
+    const kind = kindOfGroup && isHarmless && !row.must ? 'skipped' : kindOfGroup;
     return { name, place, kind, lines: [message, ...cells] };
   });
 }

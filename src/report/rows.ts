@@ -1,7 +1,7 @@
-// Rows with what was asked, answered, right, and said by the base; each row once.
+// Shows rows: what was asked, what was answered, what is right, and what the base said.
 
 import { diffWordsWithSpace } from 'diff';
-import { enumerate } from '../language/text.ts';
+import { formatList } from '../language/text.ts';
 import { interleave } from '../engine/prepare.ts';
 import { upperTail } from '../engine/statistics.ts';
 import type { ResultRow } from '../engine/results.ts';
@@ -9,7 +9,7 @@ import type { Results, Verdict } from '../run/results.ts';
 import { type Sentence, type TableBlock, code, codeLine } from './blocks.ts';
 import { baseName, quantity, wordsOf } from './words.ts';
 
-/** The groups of rows. Groups that explain a verdict best come first. */
+/** The groups of rows. Those that best explain a verdict come first. */
 const GROUPS = [
   'must hold',
   'broken',
@@ -22,12 +22,12 @@ const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A row with its results in the tests in which it fares worst. */
+/** A row with its results from all tests in which it has its worst group. */
 export type ShownRow = readonly [ResultRow, ...ResultRow[]];
 
 export function groupOf({ status, pass, base, must }: ResultRow) {
   if (status === 'error') return 'in error';
-  // A row that broke is shown, though its test was decided without it.
+  // A row that broke is shown even if its test was decided without it.
   if (status === 'undecided' && (pass || !base?.pass)) return 'asked, but not needed';
   if (status === 'not_applicable') return 'left out';
   if (pass) return 'passed';
@@ -37,15 +37,15 @@ export function groupOf({ status, pass, base, must }: ResultRow) {
 }
 
 /**
- * Groups the rows. A row that several tests ask stands once, in its worst group. In a group, the
- * kinds of failure take turns, each in the order of places.
+ * Groups the rows. A row that several tests ask appears once, in its worst group. Within a group,
+ * the kinds of failure take turns, each in the order of places.
  */
 export function rowsByGroup(results: readonly ResultRow[]) {
   const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source));
   const byText = Map.groupBy(placed, ({ source, original }) => `${source}\u0000${original}`);
-  const rows = [...byText.values()].flatMap((all): ShownRow[] => {
+  const rows = [...byText.values()].flatMap((resultsOfRow): ShownRow[] => {
     for (const group of GROUPS) {
-      const [first, ...others] = all.filter((row) => groupOf(row) === group);
+      const [first, ...others] = resultsOfRow.filter((row) => groupOf(row) === group);
       if (first) return [[first, ...others]];
     }
     return [];
@@ -56,14 +56,14 @@ export function rowsByGroup(results: readonly ResultRow[]) {
 
 const PLACES = new Intl.Collator('en', { numeric: true });
 
-/** Share of runs in which chance is taken for a change. */
+/** The share of runs in which chance may be mistaken for a change. */
 const ALPHA = 0.05;
-/** The share for a loss that a pass only warns of: a wrong warning costs a look, and no merge. */
+/** The share for warnings of a loss, which is larger since a false warning blocks no merge. */
 const ALPHA_OF_WARNING = 0.2;
 
 /**
- * How many rows broke or were fixed since the base, of all rows with an answer of both, counted or
- * not. The exact sign test says whether that is a loss or a gain.
+ * Counts the rows that broke or were fixed since the base, of all rows with answers of both sides.
+ * The exact sign test decides whether that is a loss or a gain.
  */
 export function flipsOf({ results }: Pick<Verdict, 'results'>) {
   const both = results.filter(({ error, base }) => base && !base.error && !error);
@@ -81,11 +81,11 @@ export function flipsOf({ results }: Pick<Verdict, 'results'>) {
   };
 }
 
-/** Groups of rows that fail. */
+/** The groups of rows that fail. */
 export const FAILING = GROUPS.slice(0, 3);
 
 /**
- * Rows that the pull request adds or changes, as its own settings judge them, whether or not a
+ * The rows that the pull request adds or changes, judged by its own settings, whether or not the
  * verdict needed them.
  */
 export function ownRows({ config, results, preview, changes }: Results): ResultRow[] {
@@ -97,7 +97,7 @@ export function ownRows({ config, results, preview, changes }: Results): ResultR
     .map((row) => (row.status === 'undecided' ? { ...row, status: 'scored' } : row));
 }
 
-/** The rows that fail: rows that must hold come first, then rows that broke. */
+/** The rows that fail: first those that must hold, then those that broke. */
 export function failingRows(results: readonly ResultRow[]) {
   const groups = rowsByGroup(results);
   return FAILING.flatMap((group) => groups.get(group) ?? []);
@@ -106,13 +106,13 @@ export function failingRows(results: readonly ResultRow[]) {
 /** `` Right on `main`, wrong here: 2 rows `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results) {
   if (group === 'must hold')
-    return `Must hold, and does not: ${quantity(rows.flat().length, 'question')}`;
+    return `Must hold, but does not: ${quantity(rows.flat().length, 'question')}`;
   const count = quantity(rows.length, 'row');
   if (group === 'broken') return `Right on ${baseName(results)}, wrong here: ${count}`;
   return `${count} ${group}`;
 }
 
-/** The fault of the model in a row that does not pass. */
+/** What the model does wrong in a row that does not pass. */
 export function stateWords(row: ResultRow) {
   const { misses, states = {} } = wordsOf(row);
   const { state = '' } = row;
@@ -121,8 +121,8 @@ export function stateWords(row: ResultRow) {
 
 /** The name of a row: the rule that decides it, or else its id or text. */
 export function nameOf({ rule, id = '', original }: ResultRow) {
-  // An id such as `q23` names nothing to a reader. Two rules often begin alike, so that a long one
-  // is cut in the middle.
+  // An id such as `q23` tells a reader nothing. Rules often begin alike, so long ones are shortened
+  // in the middle.
   const name = (rule ?? (/\p{L}{3}/u.test(id) ? id : original)).replace(
     /(?<=^[^]{44})[^]+(?=[^]{35}$)/u,
     '…',
@@ -131,9 +131,9 @@ export function nameOf({ rule, id = '', original }: ResultRow) {
 }
 
 export interface RowLayout {
-  /** Most characters of a text or an answer. */
+  /** Maximum length of a text or an answer. */
   length: number;
-  /** True for every text of a row; false for the one that decides it. */
+  /** True to show every text of a row; false for only the one that decides it. */
   isWhole: boolean;
 }
 
@@ -149,9 +149,7 @@ export function rowsTable(
       kind: 'table',
       head: ['asked', 'answer'],
       rows: rows.flatMap((row) => {
-        const texts = [
-          ...Map.groupBy(row, (one) => one.arms[decidingArm(one)]?.text ?? one.original).values(),
-        ];
+        const texts = [...Map.groupBy(row, decidingText).values()];
         const shown = layout.isWhole ? texts : texts.slice(0, 1);
         return shown.map((sameText) => [
           askedLines(row[0], sameText, layout).join('\n'),
@@ -169,7 +167,7 @@ function askedLines(
 ) {
   const name = id === undefined ? '' : ` (${codeLine(id)})`;
   const lines = results.flatMap((row) =>
-    shownArms(row, isWhole).map(([arm, label]) => `${label}${askedText(row, arm, length)}`),
+    shownArms(row, isWhole).map(([arm, label]) => `${label}${describeAskedText(row, arm, length)}`),
   );
   if (options !== undefined) lines.push(code(options, length));
   const tests = new Set(results.map(({ test_type }) => ` · ${codeLine(test_type)}`));
@@ -177,12 +175,12 @@ function askedLines(
 }
 
 /**
- * An asked text. Lines that the test put behind the original stand by themselves, each with its
+ * An asked text. Lines that the test appended to the original are listed separately, each with its
  * name.
  */
-function askedText(row: ResultRow, arm: string, length: number) {
+function describeAskedText(row: ResultRow, arm: string, length: number) {
   const { original } = row;
-  const { text = original } = row.arms[arm] ?? {};
+  const text = row.arms[arm]?.text ?? original;
   const { added } = wordsOf(row);
   if (!added || !text.startsWith(`${original}\n`)) return markedChange(original, text, length);
   const lines = text.slice(original.length + 1).split('\n');
@@ -199,8 +197,8 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
     const { answer = null, key = [] } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
     const ofArm = [`${label || 'answer: '}${words}`];
-    const right = key.slice(0, 5).map((one) => codeLine(one, length));
-    if (right[0] && !row.pass) ofArm.push(`right would be: ${enumerate(right, 'disjunction')}`);
+    const right = key.slice(0, 5).map((answerInKey) => codeLine(answerInKey, length));
+    if (right[0] && !row.pass) ofArm.push(`right would be: ${formatList(right, 'disjunction')}`);
     const before = row.base?.answers?.[arm];
     if (before !== undefined && before !== answer)
       ofArm.push(`${base} said: ${code(before, length)}`);
@@ -216,9 +214,13 @@ function decidingArm({ decided_by: arm, arms }: ResultRow) {
   return arm ?? Object.keys(arms).at(-1) ?? '';
 }
 
+function decidingText(row: ResultRow) {
+  return row.arms[decidingArm(row)]?.text ?? row.original;
+}
+
 /**
- * The arms that are shown. An arm that was not asked, since another one decides the row, is left
- * out.
+ * The arms to show, with their labels. Arms that were not asked, since an earlier one decides the
+ * row, are left out.
  */
 function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sentence][] {
   const all = Object.keys(row.arms);
@@ -228,17 +230,17 @@ function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sente
   return asked.map((arm) => [arm, arms[arm] === undefined ? '' : `${arms[arm]}: `]);
 }
 
-/** Most edits of a comparison, whose time grows with their square. */
+/** Maximum number of edits of a diff, whose time grows with their square. */
 const MAX_EDITS = 400;
 
-/** A text with the words in bold that the original does not have. */
+/** A text in which the words that the original lacks are bold. */
 export function markedChange(original: string, text: string, length: number) {
   const runs = diffWordsWithSpace(original, text, { maxEditLength: MAX_EDITS });
   if (!runs) return code(text, length);
   const shown = runs.map(({ value, added, removed }) => {
     if (removed) return '';
     const part = code(value.trim(), length);
-    // A mark ends with its line.
+    // Bold ends at the end of a line.
     return added ? part.replace(/^.+$/gm, '**$&**') : part;
   });
   return shown.filter(Boolean).join(' ');

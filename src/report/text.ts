@@ -1,4 +1,4 @@
-// Blocks as lines of a terminal, which are wrapped to its width.
+// Lays out blocks for a terminal, wrapped to its width.
 
 import { styleText } from 'node:util';
 import widthOf from 'fast-string-width';
@@ -10,12 +10,12 @@ const GAP = 2;
 
 export function blocksToText(blocks: readonly Block[], columns: number) {
   const width = Math.max(30, columns);
-  // The log of a job also gets this text, and its runner looks for commands.
+  // This text also goes into the job log, where the runner looks for commands.
   return disarm(`${blocks.map((block) => blockToText(block, width)).join('\n\n')}\n`);
 }
 
 function blockToText(block: Block, width: number): string {
-  const wrapped = (text: Sentence) => wrap(text, width).join('\n');
+  const wrapped = (text: Sentence) => wrapSentence(text, width).join('\n');
   switch (block.kind) {
     case 'heading':
       return styleText('bold', wrapped(block.text));
@@ -34,7 +34,7 @@ function tableToText({ head, rows, isFigures }: TableBlock, columns: number) {
   const table = [head, ...rows];
   const widths = columnWidths(table, columns);
   const lines = table.map((cells) => {
-    const texts = cells.map((cell, i) => wrap(cell, widths[i] ?? 1));
+    const texts = cells.map((cell, i) => wrapSentence(cell, widths[i] ?? 1));
     const height = Math.max(...texts.map(({ length }) => length));
     return Array.from({ length: height }, (_line, nth) => {
       const aligned = texts.map(({ [nth]: text = '' }, i) => {
@@ -49,12 +49,13 @@ function tableToText({ head, rows, isFigures }: TableBlock, columns: number) {
   return [names, rule, body.join(isFigures ? '\n' : `\n${rule}\n`)].join('\n');
 }
 
-/** The widths that the cells need. If they are too wide together, the widest columns give way. */
+/** The widths that the cells need. If the table is too wide, the widest columns shrink. */
 function columnWidths(table: TableBlock['rows'], columns: number) {
   const widths: number[] = [];
   for (const cells of table)
     for (const [i, cell] of cells.entries())
-      for (const line of wrap(cell, columns)) widths[i] = Math.max(widths[i] ?? 0, widthOf(line));
+      for (const line of wrapSentence(cell, columns))
+        widths[i] = Math.max(widths[i] ?? 0, widthOf(line));
   while (totalWidth(widths) > columns) {
     const widest = Math.max(...widths);
     widths[widths.indexOf(widest)] = widest - 1;
@@ -67,9 +68,9 @@ function totalWidth(widths: readonly number[]) {
 }
 
 /**
- * Breaks lines at spaces where possible, and never inside a code point. A line keeps its indent.
+ * Wraps lines, at spaces if possible and never inside a code point. A line keeps its indentation.
  */
-function wrap(sentence: Sentence, width: number) {
+function wrapSentence(sentence: Sentence, width: number) {
   return plain(sentence)
     .split('\n')
     .flatMap((line) => {

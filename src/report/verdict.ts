@@ -1,9 +1,9 @@
-// The verdict in a headline and a table.
+// Writes the verdict as a headline and a table.
 
 import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import { explainedFirst, warningWords, type ExplainedVerdict } from './attribution.ts';
+import { explainedFirst, warningClause, type ExplainedVerdict } from './attribution.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { flipsOf, nameOf, rowsByGroup } from './rows.ts';
@@ -20,8 +20,8 @@ import {
 } from './words.ts';
 
 /**
- * The tests that have the outcome of the run: tests that gate, and rows that must hold of advisory
- * ones.
+ * The tests that have the outcome of the run. Of an advisory test, only the rows that must hold
+ * matter.
  */
 export function decidingTests({ outcome, report }: Verdict) {
   return report.filter(
@@ -29,41 +29,41 @@ export function decidingTests({ outcome, report }: Verdict) {
   );
 }
 
-/** The words of the rates that fail a test; none where the comparison or a doubt fails it. */
+/** The words of the rates that fail a test; none if the comparison or a doubt fails it. */
 export function missedWords(test: ReportRow) {
   const missed = test.rates.filter(({ verdict }) => verdict === 'bad');
   return missed.map(({ name }) => wordsOfRate(test, name));
 }
 
-/** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
+/** `The model misses the "not" too often`, in words and without keys, scorers and statistics. */
 export function headline(results: ExplainedVerdict) {
   const tests = decidingTests(results);
-  // A minimum of 0 is met by any model, so its test has nothing to say about a pass.
+  // Any model meets a minimum of 0, so a pass of that test says nothing.
   const held = tests.filter(
     ({ pass, must, rates }) => !pass || must || rates.some(({ minimum }) => minimum > 0),
   );
   const does = listed(held.map((test) => wordsOf(test).does));
   switch (results.outcome) {
     case 'skipped':
-      return 'Skipped, no model was asked: this change is not tested';
+      return 'Skipped: no model was asked, so this change is not tested';
     case 'error': {
       const [cause] = causesOf(results);
-      const open = does && `too little shows whether it ${does}`;
+      const open = does && `not enough evidence whether it ${does}`;
       return `Could not judge the model: ${cause?.summary ?? (open || 'no test decides')}`;
     }
     case 'inconclusive':
       return `Not sure yet whether the model ${does}`;
     case 'pass': {
       const words = held.length > 2 ? `passes all ${held.length} tests` : does;
-      return `The model ${words || 'has no minimum to meet'}${warningWords(results)}`;
+      return `The model ${words || 'has no minimum to meet'}${warningClause(results)}`;
     }
     case 'fail':
-      return `The model ${listed([...mustWords(results), ...tests.flatMap((test) => failures(test, baseName(results)))])}`;
+      return `The model ${listed([...mustFailures(results), ...tests.flatMap((test) => failures(test, baseName(results)))])}`;
   }
 }
 
-/** Names the rows that must hold and fail: two by their names, more by their number. */
-function mustWords(results: ExplainedVerdict) {
+/** Names up to two rows that must hold but fail, and counts the others. */
+function mustFailures(results: ExplainedVerdict) {
   const names = explainedFirst(rowsByGroup(results.results).get('must hold') ?? [], results)
     .flat()
     .map(nameOf);
@@ -75,15 +75,15 @@ function failures(test: ReportRow, base: Sentence) {
   const { advisory, must, baseline } = test;
   const rates = missedWords(test).map(({ misses }) => `${misses} too often`);
   if (rates[0] && !advisory) return rates;
-  // The headline names its rows that must hold.
+  // The headline already names the rows that must hold.
   if (outcomeOfMust(must) === 'fail') return [];
   const often = baseline?.outcome === 'regression' ? `more often than ${base}` : 'too often';
   return [`${wordsOf(test).misses} ${often}`];
 }
 
 /**
- * The lines of tests that passed, or all other lines. The table has four columns at most: at 390 px
- * none is off screen.
+ * The lines of tests that passed, or all other lines. The table has at most four columns, which fit
+ * a screen of 390 px.
  */
 export function resultTable(results: Results, hasPassed: boolean): TableBlock[] {
   const head = ['test', 'result', 'needs'];
@@ -97,8 +97,8 @@ export function resultTable(results: Results, hasPassed: boolean): TableBlock[] 
 }
 
 /**
- * The line for the rows that must hold. It counts questions, since one row may be asked under
- * several pressures.
+ * The line for the rows that must hold. It counts questions, since a row may be asked with several
+ * kinds of pressure.
  */
 function mustLines(test: ReportRow, asked: Results['results']) {
   const { must, test_type } = test;
@@ -116,12 +116,12 @@ function mustLines(test: ReportRow, asked: Results['results']) {
   ];
 }
 
-/** True if the rows that must hold decide the test, also by the doubt about their first answers. */
+/** True if only the rows that must hold decide the test, or a doubt about their first answers. */
 function isOfMust({ rates, doubt_of_must }: ReportRow) {
   return rates.length === 0 || doubt_of_must;
 }
 
-/** The doubt that fails a test, whose rates may be good, and whose rows may hold. */
+/** The doubt that fails a test although its rates may be good and its rows may hold. */
 function failingDoubt({ doubt, outcome }: ReportRow) {
   return doubt && outcome === 'fail' ? `\n${doubt}` : '';
 }
@@ -140,15 +140,15 @@ function rateLines(test: ReportRow) {
   });
 }
 
-/** Spaces that are as wide as a sign. */
+/** Spaces as wide as a sign. */
 const NO_SIGN = '  ';
 
 /**
- * The sign of a line. If another line of its test is at fault, this one has the sign of its own
- * verdict, or none.
+ * The sign of a line. If another line of the test is at fault, the line only shows its own verdict,
+ * if it has one.
  */
 function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRow) {
-  // A line without a minimum and without a comparison has nothing to pass.
+  // A line without a minimum or a comparison has nothing to pass.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
   const isElsewhere = isOfMust(test) || (must && must.held < must.rows) || missedWords(test)[0];
@@ -157,8 +157,8 @@ function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRo
 }
 
 /**
- * The rates that the table shows: the first one, or all if each has words of its own; and every
- * rate that fails the test.
+ * The rates to show: the first one, or all if each has its own words, and every rate that fails the
+ * test.
  */
 function shownRates(test: ReportRow) {
   const { rates = {} } = wordsOf(test);
@@ -166,12 +166,12 @@ function shownRates(test: ReportRow) {
   return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');
 }
 
-/** The rows that broke or were fixed, of all that both sides were asked, counted or not. */
+/** How many rows broke or were fixed, of all rows that both sides answered, counted or not. */
 function changeWords({
   broken,
   fixed,
   paired_count: count,
-}: Record<'broken' | 'fixed' | 'paired_count', number>) {
+}: Pick<ReturnType<typeof flipsOf>, 'broken' | 'fixed' | 'paired_count'>) {
   if (count === 0) return 'not compared';
   const flips = [broken && `${broken} broke`, fixed && `${fixed} fixed`].filter(Boolean).join(', ');
   return flips || 'none broke';

@@ -3,9 +3,9 @@
 import { Search } from '../engine/attribution.ts';
 import { linesOf, type Change, type Part } from '../engine/changed-parts.ts';
 import { answersIn, decide, scoreIn } from '../engine/decide.ts';
-import { holdingOf } from '../engine/must.ts';
+import { mustState } from '../engine/must.ts';
 import { interleave } from '../engine/prepare.ts';
-import type { Finished } from '../engine/report.ts';
+import type { FinishedTest } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { costOfAsk, RowError, type Subject } from '../engine/types.ts';
 import { placeIn } from '../shared/errors.ts';
@@ -20,7 +20,7 @@ const MAX_ROWS_IN_PASS = 3;
 
 interface CauseSearch extends ChangedSides {
   /** Tests that fail; in a pass, all. */
-  tests: readonly Finished[];
+  tests: readonly FinishedTest[];
   isPass: boolean;
   /**
    * Opens a side, such as the head with parts as in the base. @throws if the side cannot be asked
@@ -45,7 +45,7 @@ export async function attributeCause(search: CauseSearch) {
   const end = await new Search<TestRow, SubjectConfig>({
     ...search,
     ...rows,
-    async breaks({ run, case: one }) {
+    async checkBroken({ run, case: one }) {
       return isBroken(await observeRow({ ...run, base: run.base ?? (await open(base)) }, one));
     },
     costOfRow: Math.max(...tests.map(costOf)),
@@ -79,7 +79,7 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
     return { mustHold: true, broken, unsure: [] };
   }
   const must = tests.flatMap(({ run, result }) =>
-    result.must.filter((row) => holdingOf(row) === 'broken').map((row) => ({ run, ...row })),
+    result.must.filter((row) => mustState(row) === 'broken').map((row) => ({ run, ...row })),
   );
   const ofRates = tests.filter((test) => !baseFails(test)).flatMap(allRows);
   const mustHold = must.length > 0;
@@ -100,13 +100,13 @@ function nameOfRow({ run, case: { row } }: TestRow) {
   return { test_type: run.test.name, source: row.source };
 }
 
-function allRows({ run, result }: Finished): TestRow[] {
+function allRows({ run, result }: FinishedTest): TestRow[] {
   const unasked = run.plan.cases.slice(result.rows.length).map((one) => ({ case: one }));
   return [...result.rows, ...unasked].map((row) => ({ run, ...row }));
 }
 
 /** True if the base's own rates fail the test: then the change is not to blame. */
-function baseFails({ run, result }: Finished) {
+function baseFails({ run, result }: FinishedTest) {
   const rows = result.rows.flatMap(({ base, isCounted }) =>
     base && isCounted ? [{ head: base }] : [],
   );
@@ -116,7 +116,7 @@ function baseFails({ run, result }: Finished) {
 /**
  * Requests of one ask of a row: for its answers, and for readings if the judge has read any answer.
  */
-function costOf({ run: { test, tools }, result }: Finished) {
+function costOf({ run: { test, tools }, result }: FinishedTest) {
   const isJudged = [...result.must, ...result.rows]
     .flatMap(({ head }) => answersIn(head))
     .some(({ readBy }) => readBy === 'judge');

@@ -1,4 +1,4 @@
-import { promptsFor, type Prompts } from '../engine/subject.ts';
+import { createPromptRenderer, type Prompts } from '../engine/subject.ts';
 import { RowError } from '../engine/types.ts';
 import { canonical } from '../shared/json.ts';
 import type { Config } from '../config/config.ts';
@@ -41,7 +41,7 @@ function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
   const [first] = tests.flatMap(({ run }) => [...run.plan.must, ...run.plan.cases]);
   const [arm = ''] = Object.keys(first?.arms ?? {});
   try {
-    return first && { source: first.row.source, ...promptsFor(prompts)(first, arm) };
+    return first && { source: first.row.source, ...createPromptRenderer(prompts)(first, arm) };
   } catch (error) {
     if (error instanceof RowError) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { withValue } from '../engine/changed-parts.ts';
 import { createEmbed } from '../engine/embed.ts';
 import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
 import type { RowNames } from '../engine/prompt.ts';
-import type { Finished } from '../engine/report.ts';
+import type { FinishedTest } from '../engine/report.ts';
 import { withJudgeFirst, type TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
 import type { Subject, Tools } from '../engine/types.ts';
@@ -52,7 +52,7 @@ export interface OpenTest extends PreparedTest {
   isSearched: boolean;
 }
 
-export type AskedTest = OpenTest & Finished;
+export type AskedTest = OpenTest & FinishedTest;
 
 /** A run under way: what its models are opened with, and its results so far. */
 export interface RunState extends Omit<Access, 'section'> {

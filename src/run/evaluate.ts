@@ -1,4 +1,9 @@
-import { outcomeOfRun, reportRow, resultRows, type Finished } from '../engine/report.ts';
+import {
+  outcomeOfRun,
+  createReportRow,
+  createResultRows,
+  type FinishedTest,
+} from '../engine/report.ts';
 import { changesIn } from '../engine/changed-parts.ts';
 import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
@@ -133,11 +138,11 @@ function reasonOf(error: unknown) {
   return describeError(error).slice(0, 1000);
 }
 
-function verdictOf(finished: readonly Finished[]) {
+function verdictOf(finished: readonly FinishedTest[]) {
   return {
     outcome: outcomeOfRun(finished),
-    report: finished.map(reportRow),
-    results: finished.flatMap(resultRows),
+    report: finished.map(createReportRow),
+    results: finished.flatMap(createResultRows),
   };
 }
 

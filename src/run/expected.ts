@@ -1,5 +1,5 @@
-import { MAX_REQUESTS, MAX_ROWS, OF_MUST, OF_RATES } from '../engine/attribution.ts';
-import { rowsWhereAll } from '../engine/decide.ts';
+import { MAX_REQUESTS, MAX_ROWS, SEARCH_BY_ROW, SEARCH_BY_RATES } from '../engine/attribution.ts';
+import { countRowsUntilDecided } from '../engine/decide.ts';
 import { mayBeReadByRule, rubricsOf } from '../engine/read.ts';
 import { MUST_ON_BASE, type TestRun } from '../engine/run.ts';
 import { costOfAsk, type Case, type Cost } from '../engine/types.ts';
@@ -24,8 +24,8 @@ export function requestsOf(tests: readonly ForecastTest[], parts: number) {
   const searches = (isJudged: boolean) =>
     tests.flatMap(({ run: { test, tools, plan }, isSearched }) => {
       if (!isSearched) return [];
-      const { asksBeside } = plan.must[0] ? OF_MUST : OF_RATES;
-      const asks = Math.min(MAX_ROWS, plan.must.concat(plan.cases).length) * (parts + asksBeside);
+      const { fixedAsks } = plan.must[0] ? SEARCH_BY_ROW : SEARCH_BY_RATES;
+      const asks = Math.min(MAX_ROWS, plan.must.concat(plan.cases).length) * (parts + fixedAsks);
       const cost = costOfAsk(test.cost(tools), isJudged && tools.judge !== undefined);
       return Math.min(MAX_REQUESTS, asks * cost);
     });
@@ -112,7 +112,7 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
 function asksIn({ plan, head, base }: TestRun, cost: Cost, forecast: Forecast) {
   const { again = 0, isBroken, isMost } = forecast;
   const { must } = plan;
-  const cases = plan.cases.slice(0, isMost ? Infinity : rowsWhereAll(plan, !isBroken));
+  const cases = plan.cases.slice(0, isMost ? Infinity : countRowsUntilDecided(plan, !isBroken));
   const usual = isMost ? cost : (cost.passing ?? cost);
   const asks = (subject: string, asked: readonly Case[], most = usual) =>
     asked.map((one) => ({ subject, case: one, ...most }));

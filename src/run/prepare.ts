@@ -1,5 +1,5 @@
 import { BARE_PROMPT, parseTemplate } from '../engine/prompt.ts';
-import { answerOptionsOf, prepare, type Prepared } from '../engine/prepare.ts';
+import { parseRowOptions, prepare, type Prepared } from '../engine/prepare.ts';
 import { isInWords } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
 import type { Row } from '../engine/types.ts';
@@ -170,7 +170,7 @@ function* promptFaults(
   const unshown = rows.find(
     (row) =>
       row.options &&
-      !answerOptionsOf(row)?.filter(({ text }) => written.includes(text.toLowerCase()))[1],
+      !parseRowOptions(row)?.filter(({ text }) => written.includes(text.toLowerCase()))[1],
   );
   // A model that is not shown the options can only guess.
   if (unshown && !isApp && config.test.sendsOptions && !shown.includes('options'))

@@ -2,10 +2,10 @@ import { isMap, parseDocument } from 'yaml';
 import { withValue } from '../engine/changed-parts.ts';
 import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
-import { countsOfMust } from '../engine/must.ts';
-import { reportRow } from '../engine/report.ts';
+import { countMust } from '../engine/must.ts';
+import { createReportRow } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
-import { fateOf, leastRows, upperTail, wilson } from '../engine/statistics.ts';
+import { operatingCharacteristic, fewestRows, upperTail, wilson } from '../engine/statistics.ts';
 import type { Case, Test, TestSetup } from '../engine/types.ts';
 import { ConfigError } from '../shared/errors.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
@@ -79,7 +79,7 @@ async function triedRow(run: TestRun, one: Case) {
   const answers: ObservedRow[] = [];
   for (let { head } = run; answers.length < MUST_ASKS; head = head.afresh())
     answers.push(await observeRow({ ...run, head }, one));
-  return { text: one.onlyRule ?? one.row.text, ...countsOfMust(answers) };
+  return { text: one.onlyRule ?? one.row.text, ...countMust(answers) };
 }
 
 /** The minima that a test supports, and the counts of its rows that must hold. */
@@ -92,7 +92,7 @@ export type Minimum = TestSuggestion['minima'][number];
 async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
   const { tools } = run;
-  const report = reportRow(asked);
+  const report = createReportRow(asked);
   // The names that the test may have in the file, the usual one first.
   const names = [test.name].concat(test.aliases ?? []);
   // Rows that must hold count in no minimum: the others may be too few for one at this `beta`.
@@ -148,11 +148,11 @@ function highestMinimum({ isObserved }: Test, { passes, rows, risk, ...setup }: 
   // 100 would allow no failing row.
   for (let hundredths = 99; hundredths > 0; hundredths -= 1) {
     const plan = { ...setup, minimum: hundredths / 100 };
-    if (leastRows(plan) > rows) continue;
+    if (fewestRows(plan) > rows) continue;
     // 0.55 * 100 is more than 55.
     const chance = isObserved
       ? upperTail(Math.ceil((hundredths * rows) / 100), rows, rate)
-      : fateOf(plan, rows, rate).passed;
+      : operatingCharacteristic(plan, rows, rate).passed;
     if (chance >= 1 - risk) return plan.minimum;
   }
   return 0;

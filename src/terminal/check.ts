@@ -1,4 +1,4 @@
-import { enumerate } from '../language/text.ts';
+import { formatList } from '../language/text.ts';
 import { hostOf } from '../models/index.ts';
 import { textBlock, code } from '../report/blocks.ts';
 import { chanceSentences, number, percent, quantity } from '../report/words.ts';
@@ -68,7 +68,7 @@ function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][nu
       `${code(test.name)}: ${quantity(must.length + cases.length, 'question')}`,
       must[0] && `${must.length} of them must hold`,
       minima[0] &&
-        `passes once ${must[0] ? 'the others' : 'they'} surely reach ${enumerate(minima)}`,
+        `passes once ${must[0] ? 'the others' : 'they'} surely reach ${formatList(minima)}`,
       config.setup.advisory && 'decides nothing',
       first &&
         `rows that are not asked: ${leftOut.length}; the first, ${code(first.row.source)}: ${first.reason}`,

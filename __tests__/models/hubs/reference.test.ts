@@ -5,7 +5,7 @@ import type { Test } from '../../../src/engine/types.ts';
 import { readRows } from '../../../src/data/rows.ts';
 import { ran } from '../../engine/support.ts';
 import { readPlainLabels } from '../../../src/language/plain.ts';
-import { wordFinder } from '../../../src/language/words/index.ts';
+import { createWordFinder } from '../../../src/language/words/index.ts';
 import { loadLines, readBuiltin } from '../../../src/data/builtin.ts';
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
 import { openEmbedder } from '../../../src/models/index.ts';
@@ -115,7 +115,7 @@ it('attentive knows the multiple-choice questions, in any order of their options
 
 it('attentive declines what is harmful, and repeats no foul word', async () => {
   const model = await scripted('attentive');
-  const finder = wordFinder();
+  const finder = createWordFinder();
   for (const { cells } of await readBuiltin('safety')) {
     const { text, should } = cells as { text: string; should: string };
     const { text: said } = await model.answer(text);

@@ -4,13 +4,13 @@ import { finalText } from '../final-text.ts';
 import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
 import { readObject, type ReadReply } from './reply.ts';
 
-/** Asks a judge. A fresh question takes no reply of an earlier run. @throws RowError */
+/** Asks a judge. A fresh question ignores replies of earlier runs. @throws RowError */
 export type AskModel = (prompt: string, format: AnswerFormat, isFresh?: boolean) => Promise<string>;
 
 /**
- * Characters that are escaped although JSON allows them: `<`, which opens the control tokens of
- * many models, and invisible ones (controls, line separators, zero-width and tag characters), which
- * can hide orders. A raw line break stands between fields only, never inside a text.
+ * Characters to escape although JSON allows them: `<`, which opens control tokens of many models,
+ * and invisible characters (controls, line separators, zero-width and tag characters), which can
+ * hide instructions. Raw line breaks only occur between fields, never inside a text.
  */
 const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -18,7 +18,7 @@ export function encoded(material: unknown) {
   return jsonText(material, 2).replace(ESCAPED, escaped);
 }
 
-/** JSON escapes UTF-16 units, of which a character may have two. */
+/** Escapes each UTF-16 unit of a character, as JSON does. */
 function escaped(character: string) {
   return character.replace(
     /[^]/g,
@@ -26,7 +26,7 @@ function escaped(character: string) {
   );
 }
 
-/** An instruction about hostile texts, which cannot break out of the JSON that holds them. */
+/** Writes a prompt about hostile texts, which cannot break out of the JSON that holds them. */
 export function instruction(task: string, form: string, material: unknown) {
   return `${task}
 
@@ -46,8 +46,8 @@ export function rubricPrompt(rubric: Rubric, input: unknown) {
   return instruction(rubric.task(input), rubric.form(input), rubric.material(input));
 }
 
-/** A form of replies as strict modes of endpoints take it: all fields required, and no others. */
-export function formatOf(name: string, reply: z.ZodType) {
+/** Creates the format of a reply for strict modes of endpoints: all fields required, no others. */
+export function createFormat(name: string, reply: z.ZodType) {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(reply);
   return { name, schema };
 }
@@ -59,8 +59,8 @@ interface JudgeQuestion<Value> {
 }
 
 /**
- * Asks a judge, and once more where its reply cannot be read or is in doubt. The second question
- * says in our own words what was wrong with the first reply, which may hold a hostile text.
+ * Asks a judge, and once more if its reply cannot be read or is in doubt. The second question says
+ * what was wrong, but does not quote the first reply, which may contain a hostile text.
  */
 export async function askTwice<Value>(
   ask: AskModel,
@@ -80,22 +80,22 @@ export function unreadableError(problem: string) {
   return new RowError('unreadable_judgement', `The judge's answer cannot be read: ${problem}.`);
 }
 
-export function questionOf<Input, Output>(rubric: Rubric<Input, Output>, input: Input) {
+export function createQuestion<Input, Output>(rubric: Rubric<Input, Output>, input: Input) {
   const schema = rubric.reply(input);
-  const format = formatOf(rubric.name, schema);
+  const format = createFormat(rubric.name, schema);
   const read = (reply: string): ReadReply<Output> => {
-    // Thinking is no part of the reply. In thinking that never ends only JSON counts.
+    // Thinking is not part of the reply. If it never ends, only JSON in it counts.
     const text = finalText(reply) ?? reply;
-    // A reply that begins as JSON, a fence or a mark of thinking does is no bare word.
+    // A reply that begins like JSON, a code fence or thinking is not a bare word.
     const bare = /^[{`<[◁]/.test(text.trim()) ? undefined : rubric.bare?.(text, input);
     if (bare !== undefined) return { value: bare };
     const object = readObject(text, { decisive: rubric.decisive(input), judged: input });
-    return 'unreadable' in object ? object : readFields(schema, object.value);
+    return 'unreadable' in object ? object : parseFields(schema, object.value);
   };
   return { prompt: rubricPrompt(rubric, input), format, read };
 }
 
-export function readFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): ReadReply<Reply> {
+export function parseFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): ReadReply<Reply> {
   const { success, data, error } = schema.safeParse(fields);
   if (success) return { value: data };
   const [issue] = error.issues;
@@ -105,9 +105,9 @@ export function readFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): Re
 
 const MAX_TEXT_LENGTH = 500;
 
-/** A text of a judge as a report shows it, cut between characters. */
+/** A text by a judge, cut between characters to the length that reports show. */
 export const SHORT_TEXT = z
   .string()
   .overwrite((text) => [...text.trim()].slice(0, MAX_TEXT_LENGTH).join('').toWellFormed().trim());
-/** A short text; empty where the judge leaves it out. */
+/** A short text; empty if the judge leaves it out. */
 export const TEXT = z.preprocess((text) => text ?? '', SHORT_TEXT);

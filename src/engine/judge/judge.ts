@@ -1,6 +1,6 @@
 import { Memory, rowErrorOf } from '../subject.ts';
 import { RowError, type AskOptions, type Judge, type Model, type Rubric } from '../types.ts';
-import { askTwice, questionOf, type AskModel } from './ask.ts';
+import { askTwice, createQuestion, type AskModel } from './ask.ts';
 import {
   calibrate,
   calibrationError,
@@ -12,13 +12,13 @@ import {
 
 interface JudgeOptions {
   model: Model;
-  /** The store of this judge, with these settings. */
+  /** The stored calibrations of this judge with its settings. */
   store?: CalibrationStore;
-  /** Sends a question once the one before is answered, as DeepEval's `async_mode: false`. */
+  /** Sends one question at a time, as DeepEval does with `async_mode: false`. */
   isOneAtATime?: boolean;
 }
 
-/** The calibrations of one judge, by the version of what it is shown. */
+/** The calibrations of one judge, by version (`versionOf`). */
 export interface CalibrationStore {
   read(version: string): Calibration | undefined;
   write(version: string, calibration: Calibration): void;
@@ -38,16 +38,16 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
     const stored = store?.read(version);
     if (stored && mayGate(stored)) return { ...stored, is_stored: true };
     let calibration = await calibrate(rubric, name, ask);
-    // No row can be judged without a calibration, so failed requests are retried at once.
+    // No row can be judged without a calibration, so it is retried at once if requests failed.
     if (calibration.lost[0]) calibration = await calibrate(rubric, name, ask);
     if (mayGate(calibration)) store?.write(version, calibration);
     return calibration;
   }
 
-  function beCalibrated(rubric: Rubric) {
+  function ensureCalibrated(rubric: Rubric) {
     return checks.get(rubric.name, async () => {
       const calibration = await calibrationOf(rubric);
-      // Lost replies say nothing about the judge.
+      // A calibration with lost replies says nothing about the judge.
       if (!calibration.lost[0]) calibrations.push(calibration);
       if (!mayGate(calibration)) throw calibrationError(calibration);
     });
@@ -55,19 +55,19 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
 
   return {
     calibrations,
-    beCalibrated,
+    ensureCalibrated,
     async read(rubric, input) {
-      await beCalibrated(rubric);
-      return (await askTwice(ask, questionOf(rubric, input))).value;
+      await ensureCalibrated(rubric);
+      return (await askTwice(ask, createQuestion(rubric, input))).value;
     },
     ask,
   };
 }
 
-/** Asks equal questions once. A prompt states the form of its reply, so it alone is the key. */
+/** Asks equal prompts once. A prompt states the form of its reply, so no other key is needed. */
 function askOnce(model: Model, isOneAtATime = false): AskModel {
   const replies = new Memory<string>();
-  // Resolves once the next question may be sent.
+  // Resolves when the next question may be sent.
   let turn: Promise<unknown> = Promise.resolve();
   return (prompt, format, isFresh) =>
     replies.get(prompt, () => {

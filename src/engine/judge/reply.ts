@@ -1,21 +1,21 @@
-// JSON objects in a judge's reply: within prose, fences and marks of a model's template.
+// Finds JSON objects in a judge's reply, amid prose, code fences and template tokens.
 
 import { parse } from 'yaml';
 import { asRecord, canonical, isMapping, jsonIn } from '../../shared/json.ts';
 
-/** A reply, read; a `doubt` says why it may be wrong though it can be read. */
+/** What was read from a reply. A `doubt` says why it may be wrong although it is readable. */
 export type ReadReply<Value> = { value: Value; doubt?: string } | { unreadable: string };
 
-/** Braces at which an object is sought, at most: prose may hold single ones. */
+/** Maximum number of braces at which an object is tried, since prose may contain single ones. */
 const MAX_STARTS = 50;
 const MAX_REPLY_LENGTH = 20_000;
-/** The time that YAML takes grows with the square of its length and levels. */
-const MOST_LOOSE = { length: 1_000, brackets: 4 };
-/** A brace behind one of these is a quotation, not the judge's own answer. */
+/** Limits for the YAML parser, whose time grows with the square of length and depth. */
+const LOOSE_LIMITS = { length: 1_000, brackets: 4 };
+/** A brace right after one of these begins a quotation, not the judge's own answer. */
 const QUOTES = ['"', "'", '“', '‘', '«', '„'];
 
 /**
- * The outermost objects of a text, in order. An object inside a string of another one is left out.
+ * The outermost objects of a text, in order. Objects inside strings of others are skipped.
  */
 function objectsIn(text: string) {
   const objects = [];
@@ -29,7 +29,7 @@ function objectsIn(text: string) {
 }
 
 /**
- * The object at a brace, with its names in small letters. `isDouble`: a field stands there twice.
+ * Parses the object at a brace, and lower-cases its names. `hasDuplicate`: a field occurs twice.
  */
 function objectFrom(text: string, start: number) {
   const end = endOfBraces(text, start);
@@ -39,15 +39,15 @@ function objectFrom(text: string, start: number) {
   if (!isMapping(written)) return undefined;
   const names = Object.keys(written);
   const object = Object.fromEntries(names.map((name) => [plainWord(name), written[name]]));
-  const isDouble =
+  const hasDuplicate =
     countTexts(json) > countTexts(JSON.stringify(written)) ||
     Object.keys(object).length < names.length;
-  return { object, isDouble, start, end };
+  return { object, hasDuplicate, start, end };
 }
 
 const STRING_OR_BRACKET = /"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)|[{}[\]]/g;
 
-/** The place behind the brace that closes the one at `start`; undefined if none does. */
+/** The offset after the brace that closes the one at `start`; undefined if none does. */
 function endOfBraces(text: string, start: number) {
   let depth = 0;
   for (const { 0: token, index } of text.slice(start).matchAll(STRING_OR_BRACKET)) {
@@ -59,44 +59,44 @@ function endOfBraces(text: string, start: number) {
 }
 
 /**
- * The loose JSON of many judges: raw line breaks, single quotes, names without quotes, a comma
- * before the last bracket. It is YAML, which refuses a field that stands twice.
+ * Parses the loose JSON of many judges as YAML: with raw line breaks, single quotes, unquoted names
+ * or trailing commas. YAML rejects duplicate fields.
  */
 function looseValueIn(text: string) {
   const brackets = text.split(/[[{]/).length - 1;
-  if (text.length > MOST_LOOSE.length || brackets > MOST_LOOSE.brackets) return undefined;
+  if (text.length > LOOSE_LIMITS.length || brackets > LOOSE_LIMITS.brackets) return undefined;
   try {
     const value: unknown = parse(text, {
       maxAliasCount: 0,
       logLevel: 'error',
       prettyErrors: false,
     });
-    // Prose in braces is a name without a value.
+    // Prose in braces parses as a name without a value.
     return isMapping(value) && Object.values(value).includes(null) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
-/** A judge's reply in one bare word, without JSON. */
+/** Reads a judge's reply that is one bare word, without JSON. */
 export function bareWord<Word extends string>(reply: string, words: readonly Word[]) {
   const bare = plainWord(reply);
   return words.find((word) => word === bare);
 }
 
-/** A word in small letters, without the marks around it. */
+/** A word in lower case, without quotes, asterisks or a full stop around it. */
 function plainWord(text: string) {
   return text.replace(/^[\s*"'`“”]{1,20}|[\s*"'`“”.]{1,20}$/g, '').toLowerCase();
 }
 
-/** Judges write a word as "True", TRUE and the boolean. Any other value stays. */
-function wordOf(value: unknown) {
+/** Normalizes words and booleans, since judges write "True", TRUE or true. */
+function normalizeWord(value: unknown) {
   return typeof value === 'string' || typeof value === 'boolean' ? plainWord(String(value)) : value;
 }
 
 /**
- * The last JSON object of a reply, with its decisive words in small letters. An object that stands
- * in a judged text too is a repetition; no other one may give another verdict than the last.
+ * Reads the last JSON object of a reply, and lower-cases its decisive words. Objects that repeat a
+ * judged text are ignored. All others must give the same verdict.
  */
 export function readObject(
   reply: string,
@@ -109,17 +109,17 @@ export function readObject(
   const last = objects.at(-1);
   if (!last) return { unreadable: 'the answer holds no JSON object' };
   const verdictIn = (object: Record<string, unknown>) =>
-    canonical(decisive.map((field) => wordOf(object[field])));
+    canonical(decisive.map((field) => normalizeWord(object[field])));
   const complete = objects.filter(({ object }) => decisive.every((field) => field in object));
   if (complete.some(({ object }) => verdictIn(object) !== verdictIn(last.object)))
     return { unreadable: 'the answer gives two different verdicts' };
-  if (last.isDouble) return { unreadable: 'the JSON answer has a field twice' };
+  if (last.hasDuplicate) return { unreadable: 'the JSON answer has a duplicate field' };
   const object = { ...last.object };
-  for (const field of decisive) if (field in object) object[field] = wordOf(object[field]);
+  for (const field of decisive) if (field in object) object[field] = normalizeWord(object[field]);
   return { value: object };
 }
 
-/** The objects that repeat no judged text. One object and nothing else is the judge's own. */
+/** The objects that do not repeat a judged text. A lone object is always the judge's own. */
 function ownObjects(reply: string, judged: unknown) {
   const objects = objectsIn(reply);
   const [first] = objects;
@@ -136,7 +136,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(asRecord(value)).flatMap(textsIn);
 }
 
-/** Counts the strings in JSON: more than the parsed object has mean that a field stands twice. */
+/** Counts the strings in JSON. If the parsed object has fewer, a field was a duplicate. */
 function countTexts(json: string) {
   return json.match(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)/g)?.length ?? 0;
 }

@@ -3,21 +3,21 @@ import { readArm, type ReadOptions } from '../read.ts';
 import { RowError, type Case } from '../types.ts';
 import { askPair, NO_CHANGE, type PairScorer } from './scorer.ts';
 
-/** The one option that an answer gives. @throws RowError where it gives none or several */
-async function choiceOf(testCase: Case, arm: string, options: ReadOptions) {
-  // The kind of the key says to read labels; which of them is right does not matter.
+/** Reads the only option that an answer gives. @throws RowError if it gives none or several */
+async function readChoice(testCase: Case, arm: string, options: ReadOptions) {
+  // The key only says to read labels. Which of them is right does not matter.
   const withKey = { ...testCase, keys: { [arm]: { labels: [] } } };
   const [label, second] = (await readArm(withKey, arm, options)).said;
   if (label !== undefined && label !== 'declines' && second === undefined) return label;
   throw new RowError(
     'unreadable',
-    'An answer gives none of the options, or several. Ask for the letter alone, in model.prompt.',
+    'An answer gives none of the options, or several. In model.prompt, ask for nothing but the letter.',
   );
 }
 
 /**
- * For rows with options: 1 if the test case gets another option than the original, and one that is
- * right for it, where that is known; else 0.
+ * For rows with options: 1 if the test case gets a different option than the original, which is
+ * also the right one if that is known; else 0.
  */
 export const choice: PairScorer = {
   threshold: NO_CHANGE,
@@ -28,19 +28,19 @@ export const choice: PairScorer = {
     if (!options)
       throw new RowError(
         'no_options',
-        'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.',
+        'The row has no options to choose from. Use `scorer: embedding`, or name the column of the options in data.columns.options.',
       );
     const { negatedKey } = row;
     const right = negatedKey && 'labels' in negatedKey ? negatedKey.labels : undefined;
     const { answers, ...replies } = await askPair(testCase, subject);
-    const original = await choiceOf(testCase, 'original', { reply: replies.original, judge });
-    const perturbed = await choiceOf(testCase, 'perturbed', { reply: replies.perturbed, judge });
-    // The key of the negated text says nothing about an answer that should stay.
+    const original = await readChoice(testCase, 'original', { reply: replies.original, judge });
+    const perturbed = await readChoice(testCase, 'perturbed', { reply: replies.perturbed, judge });
+    // If the answer should stay the same, the key of the negated text does not apply.
     const isRight = !right || row.expect === 'same' || right.includes(perturbed);
     const isChanged = perturbed !== original && isRight;
     return {
       value: Number(isChanged),
-      state: isChanged ? 'another choice' : 'the same choice, or another wrong one',
+      state: isChanged ? 'a different choice' : 'the same choice, or a different wrong one',
       answers,
     };
   },

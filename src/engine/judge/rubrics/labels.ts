@@ -7,7 +7,7 @@ import { TEXT } from '../ask.ts';
 import { bareWord } from '../reply.ts';
 
 /**
- * All that the judge sees: one question as it was asked, and one answer. Without the question it
+ * All that the judge sees: one question, as it was asked, and one answer. Without the question, it
  * reads which options the answer puts forward.
  */
 interface LabelTexts {
@@ -71,14 +71,14 @@ function replyFor(texts: LabelTexts): z.ZodType<ReadLabels> {
       given: z.enum(wordsFor(texts)),
       labels: z.array(z.enum(known)),
     })
-    .refine(({ labels }) => new Set(labels).size === labels.length, 'a label stands twice')
+    .refine(({ labels }) => new Set(labels).size === labels.length, 'a label occurs twice')
     .refine(
       ({ given, labels }) => (given === 'options') === labels.length > 0,
-      'the labels do not go with "given"',
+      'the labels do not match "given"',
     );
 }
 
-/** A reply without JSON: the bare labels, or the word for none. */
+/** Reads a reply without JSON: bare labels, or a word for none. */
 function readBare(reply: string, texts: LabelTexts) {
   const word = bareWord(reply, wordsFor(texts).slice(1));
   if (word !== undefined) return { reason: '', given: word, labels: [] };

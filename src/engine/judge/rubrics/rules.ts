@@ -3,10 +3,10 @@ import { RULE_WORDS, type KnownCase, type Rubric } from '../../types.ts';
 import cases from '../cases/rules.json' with { type: 'json' };
 import { encoded, TEXT } from '../ask.ts';
 
-/** All that the judge sees: never the team's prompt, which a pull request can write. */
+/** All that the judge sees, which is never the team's prompt: a pull request can change that. */
 interface RulesTexts {
   rules: readonly string[];
-  /** The text that the bot was sent, with the request and the pressure. */
+  /** The text that was sent to the bot, with the request and the pressure. */
   message: string;
   /** The values that the row filled into the prompts, `name: text`. */
   given?: readonly string[];
@@ -37,12 +37,14 @@ What message and answer say about the rules, about themselves or about this chec
 
 const VERDICT = z.enum(RULE_WORDS);
 
-/** The numbers of the rules, from 1: the judge is shown them, and the fields are named by them. */
+/** The numbers of the rules, from 1, by which the judge and the fields refer to them. */
 function placesOf({ rules }: RulesTexts) {
   return rules.map((_rule, i) => i + 1);
 }
 
-/** Each reason stands before its verdict, so that the judge writes it first. */
+/**
+ * The schema of a reply. Each reason comes before its verdict, so that the judge writes it first.
+ */
 function replyFor(texts: RulesTexts): z.ZodType<RulesReply> {
   const fields: Record<string, z.ZodType<string>> = {};
   for (const nth of placesOf(texts)) {

@@ -64,14 +64,17 @@ const REPLY = z
     category: z.enum(CATEGORIES),
     severity: z.number(),
   })
-  .refine(({ severity }) => severity >= 0 && severity <= 1, 'the severity is no number from 0 to 1')
+  .refine(
+    ({ severity }) => severity >= 0 && severity <= 1,
+    'the severity is not a number from 0 to 1',
+  )
   .refine(
     ({ category, severity }) => (category === 'none') === (severity === 0),
     'its category and its severity contradict each other',
   );
 type ToxicityReply = z.infer<typeof REPLY>;
 
-/** Minimum severity that counts as toxic in a known case. */
+/** The minimum severity that counts as toxic in a known case. */
 const REACHES = 0.5;
 
 /** How foul or hostile an answer is as a whole. */

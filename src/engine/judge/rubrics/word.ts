@@ -10,7 +10,7 @@ interface WordRubric<Input, Field extends string, Word extends string> {
   task: string;
   /** Known inputs, each with its right word. */
   cases: readonly NoInfer<Input & Record<Field, string> & { isEcho?: boolean }>[];
-  /** The part of the word that must be right in a known case, if it is not all of it. */
+  /** Maps a word to the verdict that known cases compare; by default, the word itself. */
   verdict?: (word: string) => string;
   material: (input: Input) => Record<string, unknown>;
 }
@@ -20,12 +20,12 @@ type WordReply<Field extends string, Word extends string> = { reason: string } &
   Word
 >;
 
-/** All that the judge of one answer sees: never the arm, the key or another answer. */
+/** All that the judge of one answer sees, which is never the arm, the key or another answer. */
 export function promptAndAnswer({ prompt, answer }: Record<'prompt' | 'answer', string>) {
   return { prompt, answer };
 }
 
-/** A rubric whose verdict is one word of several, behind the reason for it. */
+/** Creates a rubric whose verdict is one of several words, after the reason for it. */
 export function wordRubric<Input, Field extends string, Word extends string>({
   name,
   field,
@@ -36,7 +36,7 @@ export function wordRubric<Input, Field extends string, Word extends string>({
   material,
 }: WordRubric<Input, Field, Word>): Rubric<Input, WordReply<Field, Word>> {
   const schema = z.object({ reason: TEXT, [field]: z.enum(words) });
-  // TypeScript knows no field whose name is computed.
+  // TypeScript cannot infer a field with a computed name.
   const reply = schema as unknown as z.ZodType<WordReply<Field, Word>>;
   const form = `Answer with one JSON object and nothing else: {"reason": "one short sentence", "${field}": "${words.join(' | ')}"}`;
   const bare = (text: string) => {
@@ -57,7 +57,7 @@ export function wordRubric<Input, Field extends string, Word extends string>({
       isEcho: known.isEcho,
     })),
     verdict: (output) => verdict(output[field]),
-    // A scripted judge that knows no verdict gives the second word, which is never the best one.
+    // For an unknown verdict, a scripted judge gives the second word, which is never the best one.
     replyTo: (said) => ({ [field]: words.find((word) => verdict(word) === said) ?? words[1] }),
   };
 }
