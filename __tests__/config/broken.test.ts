@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Overrides } from '../../src/config/config.ts';
-import { removedKey } from '../../src/config/faults.ts';
+import { remedyOfRemovedKey } from '../../src/config/faults.ts';
 import removed from '../../src/config/removed.json' with { type: 'json' };
 import { itShared, recordsIn } from '../support/oracle.ts';
 import { times } from '../support/times.ts';
@@ -54,8 +54,8 @@ async function checkWritten({ name, yml, right, or = '^$' }: Written) {
 
 it('every name that is gone has its sentence', () => {
   for (const [key, instead] of Object.entries(removed.keys))
-    expect(removedKey(`x.${key}`)).toBe(instead);
-  expect(removedKey('evaluation.margin')).toBeUndefined();
+    expect(remedyOfRemovedKey(`x.${key}`)).toBe(instead);
+  expect(remedyOfRemovedKey('evaluation.margin')).toBeUndefined();
 });
 
 it('reads no file in a way that is no error of a user', async () => {

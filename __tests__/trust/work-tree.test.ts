@@ -1,7 +1,7 @@
 /** A command in a terminal judges the work tree, by its own rules or those of a base. */
 import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
-import { rulingOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
+import { ruleOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
 import { openRepository, workTreeFiles } from '../../src/trust/git.ts';
 import { rowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
@@ -10,7 +10,7 @@ import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, rowsRead } from './s
 
 function rulingHere(root: string, more: Partial<WorkTreeOptions> = {}) {
   const env = { PATH: process.env['PATH'] };
-  return rulingOnWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
+  return ruleOnWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
 }
 
 it('the work tree is judged by its own rules, also without git', async () => {

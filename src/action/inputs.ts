@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ConfigError, throwMerged } from '../shared/errors.ts';
 import { entryOf, quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
-import { followed, leadsOut } from '../shared/path-safety.ts';
+import { resolveLinks, leadsOut } from '../shared/path-safety.ts';
 import removed from '../config/removed.json' with { type: 'json' };
 import { grantLines } from '../models/keys.ts';
 
@@ -109,7 +109,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
 
 /** True for a folder outside of the workspace, both by its path and once links are followed. */
 function isOutside(workspace: string, folder: string) {
-  const linked = path.relative(followed(workspace), followed(folder));
+  const linked = path.relative(resolveLinks(workspace), resolveLinks(folder));
   return leadsOut(linked) && leadsOut(path.relative(workspace, folder));
 }
 

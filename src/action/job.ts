@@ -14,7 +14,7 @@ export class JobLog {
   }
 
   /** Masks keys in everything that any step prints from now on. */
-  hide(secrets: readonly (string | undefined)[]): void {
+  addSecrets(secrets: readonly (string | undefined)[]): void {
     const set = secrets.flatMap((secret) => secret || []);
     for (const spelling of spellingsOf(set)) this.core.setSecret(spelling);
     this.secrets.push(...set);
@@ -73,7 +73,7 @@ export class Interruption {
   }
 
   /** @throws ModelError where a signal leaves no more time for the work */
-  async orAbandon<T>(work: Promise<T>): Promise<T> {
+  async orInterrupt<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.abandoned.promise]);
   }
 

@@ -6,7 +6,7 @@ import type { Config, SubjectConfig } from './config.ts';
 import { checkPrompts } from './prompts.ts';
 
 /** The parts of a subject that may change an answer: no time limits and no names of files. */
-export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
+export function sentContent({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
   const { timeout: _timeout, retries: _retries, ...settings } = model;
   return {
     model: settings,
@@ -17,8 +17,8 @@ export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) 
 }
 
 /** Equal for two subjects that differ only in white space and invisible characters. */
-export function looseSubject(subject: SubjectConfig) {
-  return sentOf(subject, visibleText);
+export function normalizedContent(subject: SubjectConfig) {
+  return sentContent(subject, visibleText);
 }
 
 /**
@@ -26,7 +26,7 @@ export function looseSubject(subject: SubjectConfig) {
  * is set to something else than a number counts as any other key.
  */
 export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
-  return differences(sentOf(base).model, sentOf(head).model, ['model']).filter(
+  return differences(sentContent(base).model, sentContent(head).model, ['model']).filter(
     // A parameter that is removed counts as a number: the provider's default.
     ({ path, new: value = 0 }) => {
       const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
@@ -46,7 +46,7 @@ export function changedRules(base: Config, head: Config) {
 /** The changes to model and texts. A text that is read from a file has the path of the file. */
 export function changedSubject({ subject: base }: Config, { subject: head }: Config) {
   const written = { ...base.texts, ...head.texts };
-  return differences(sentOf(base), sentOf(head)).map(({ keys: [part, field = ''], ...change }) => {
+  return differences(sentContent(base), sentContent(head)).map(({ keys: [part, field = ''], ...change }) => {
     if (part === 'model') return change;
     const { file = `model.${field}`, lines } = written[field] ?? {};
     return { ...change, path: file, lines };

@@ -4,7 +4,7 @@ import { asRecord, entryOf, quoted, quotedName } from '../shared/json.ts';
 import { nearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
 import removed from './removed.json' with { type: 'json' };
-import { takeOut, valueAt, type Parsed, type Path } from './yaml.ts';
+import { removeAt, valueAt, type Parsed, type Path } from './yaml.ts';
 
 const MAX_FAULTS = 50;
 
@@ -17,13 +17,13 @@ interface Fault {
   meant?: Path;
 }
 
-export type Faults = ReturnType<typeof collectFaults>;
+export type Faults = ReturnType<typeof createFaultCollector>;
 
 /**
  * Collects the faults of a file, one for each cause, and its notices. `pathInFile` gives the path
  * that a key has in the file.
  */
-export function collectFaults(
+export function createFaultCollector(
   placeOf: Parsed['placeOf'],
   pathInFile = (path: Path) => path,
   isLangTest = false,
@@ -65,12 +65,12 @@ export function collectFaults(
     });
     if (success) return data;
     const faults = error.issues.flatMap((issue) => faultsOf(issue));
-    const wrong = faults.map(({ path }) => pathThere(value, path));
+    const wrong = faults.map(({ path }) => nearestExistingPath(value, path));
     for (const fault of faults) {
       addFault(fault);
       copyValue(value, fault);
     }
-    const taken = wrong.filter((path) => takeOut(value, path) !== undefined);
+    const taken = wrong.filter((path) => removeAt(value, path) !== undefined);
     if (taken.length === 0) throwAny();
     return check(schema, value);
   }
@@ -82,7 +82,7 @@ export function collectFaults(
       const allowed = issue.message.split(', ');
       return issue.keys.map((key) => keyFault([...path, key], allowed, isLangTest));
     }
-    const branch = issue.code === 'invalid_union' && branchMeant(issue.errors);
+    const branch = issue.code === 'invalid_union' && intendedBranch(issue.errors);
     return branch ? branch.flatMap((inner) => faultsOf(inner, path)) : [valueFault(issue, path)];
   }
 
@@ -104,18 +104,18 @@ function copyValue(value: unknown, { path, meant }: Fault) {
 }
 
 /** The path of a value, or if there is no value, of the nearest list or mapping above it. */
-function pathThere(value: unknown, path: Path): Path {
+function nearestExistingPath(value: unknown, path: Path): Path {
   if (path.length === 0 || valueAt(value, path) !== undefined) return path;
-  return pathThere(value, path.slice(0, -1));
+  return nearestExistingPath(value, path.slice(0, -1));
 }
 
 /** Checks the value of a file at a path. @throws ConfigError that names all faults */
-export function checkedAt<Output>(
+export function checkValueAt<Output>(
   { value, placeOf }: Parsed,
   schema: z.ZodType<Output>,
   above: Path = [],
 ) {
-  const faults = collectFaults(placeOf, (path) => [...above, ...path]);
+  const faults = createFaultCollector(placeOf, (path) => [...above, ...path]);
   const checked = faults.check(schema, valueAt(value, above));
   faults.throwAny();
   return checked;
@@ -134,7 +134,7 @@ function messageOf(issue: z.core.$ZodRawIssue) {
 }
 
 /** The branch of a union that a value means: the only one of which just inner values are wrong. */
-function branchMeant(branches: readonly z.core.$ZodIssue[][]) {
+function intendedBranch(branches: readonly z.core.$ZodIssue[][]) {
   const [branch, further] = branches.filter(([issue]) => issue && issue.path.length > 0);
   const lacksKey = branch?.[0]?.input === undefined;
   // A mapping that lacks a key of this branch, and has unknown keys, means another branch.
@@ -160,14 +160,14 @@ function valueFault(issue: z.core.$ZodIssue, path: Path) {
 }
 
 /** The remedy for a key that an earlier version had; `path` starts at the root of the file. */
-export function removedKey(path: string) {
+export function remedyOfRemovedKey(path: string) {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
 
 /** The fault of a key that a schema does not know. */
 function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   const written = path.filter((step) => typeof step === 'string').join('.');
-  const gone = removedKey(written);
+  const gone = remedyOfRemovedKey(written);
   if (gone !== undefined) return { path, problem: 'is gone', remedy: gone };
   const remedy = `Allowed: ${allowed.join(', ') || 'none'}.`;
   const name = nearest(String(path.at(-1)), allowed);

@@ -1,14 +1,14 @@
 import { asRecord, entryOf } from '../shared/json.ts';
 import names from './langtest-names.json' with { type: 'json' };
-import { takeOut, type Path } from './yaml.ts';
+import { removeAt, type Path } from './yaml.ts';
 
 /** LangTest's default minimum, for a test whose file names none. */
 const MIN_PASS_RATE = 0.65;
 
 /** Removes LangTest's other tests from a file, and translates a file in its dialect. */
-export function translated(written: unknown, isLangTest: boolean) {
+export function translateConfig(written: unknown, isLangTest: boolean) {
   const value = structuredClone(written);
-  const take = (key: string) => takeOut(value, key.split('.'));
+  const take = (key: string) => removeAt(value, key.split('.'));
   // The rates of other tests count, so they are applied before these tests are removed.
   if (isLangTest) applyRates(asRecord(asRecord(value).tests));
   const unread = isLangTest ? [...names.categories, ...names.unread] : names.categories;

@@ -5,7 +5,7 @@ import type { PromptKind } from '../engine/prompt.ts';
 import { ConfigError } from '../shared/errors.ts';
 import { entryOf, quoted } from '../shared/json.ts';
 import type { WrittenText } from './config.ts';
-import { checkedAt } from './faults.ts';
+import { checkValueAt } from './faults.ts';
 import { parseYaml, type Parsed } from './yaml.ts';
 
 const FRONT_MATTER = /^---[ \t]*\n(?=[\w$]+:)([^]*?\n)---[ \t]*(?:\n|$)/;
@@ -24,7 +24,7 @@ const KIND_OF_ROLE = {
  *
  * @throws ConfigError for a file of another kind, and for a message that is not sent
  */
-export function promptsIn(whole: WrittenText, kind: PromptKind) {
+export function readPrompts(whole: WrittenText, kind: PromptKind) {
   const { text, file = '' } = whole;
   const isList = /\.(?:json|ya?ml)$/i.test(file);
   const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
@@ -32,7 +32,7 @@ export function promptsIn(whole: WrittenText, kind: PromptKind) {
   // The line `---` would start a second document. A blank line in its place keeps the line numbers.
   const yaml = parseYaml(isList ? text : `\n${front}`, file);
   const texts: Record<string, WrittenText> = {};
-  for (const { role, ...written } of isList ? messagesIn(yaml) : messagesBelow(head, text, kind)) {
+  for (const { role, ...written } of isList ? listMessages(yaml) : splitMessages(head, text, kind)) {
     const field = entryOf(KIND_OF_ROLE, role.toLowerCase());
     if (!field || texts[field] || written.text.trim() === '')
       throw new ConfigError(
@@ -55,9 +55,9 @@ const messageList = z
   .min(1);
 
 /** The messages of a list, which may stand below the key `messages`. */
-function messagesIn(yaml: Parsed) {
+function listMessages(yaml: Parsed) {
   const above = Array.isArray(yaml.value) ? [] : ['messages'];
-  return checkedAt(yaml, messageList, above).map(({ role, content }, i) => ({
+  return checkValueAt(yaml, messageList, above).map(({ role, content }, i) => ({
     role,
     text: content.replace(/\n$/, ''),
     lines: yaml.linesOf([...above, i, 'content']),
@@ -65,24 +65,24 @@ function messagesIn(yaml: Parsed) {
 }
 
 /** The messages below lines such as `system:`. A text without such lines is one message. */
-function* messagesBelow(head: string, text: string, kind: PromptKind) {
+function* splitMessages(head: string, text: string, kind: PromptKind) {
   const [before = '', ...below] = text.slice(head.length).split(ROLE_LINE);
   // A text before the first role belongs to the system message.
   const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
   // `split` gives roles and their texts in turn.
   const pieces = [first, before, ...below];
   const isWithoutFirst = below.length > 0 && before.trim() === '';
-  let line = 1 + newlinesIn(head);
+  let line = 1 + countNewlines(head);
   for (let i = 0; i < pieces.length; i += 2) {
     const [role = '', body = ''] = pieces.slice(i, i + 2);
     const [blank = ''] = /^\s*\n/.exec(body) ?? [];
-    const lines = { first: line + newlinesIn(blank) };
+    const lines = { first: line + countNewlines(blank) };
     if (i > 0 || !isWithoutFirst) yield { role, text: body.slice(blank.length).trimEnd(), lines };
     // Lines are added up: to count from the start for each message would take quadratic time.
-    line += newlinesIn(body);
+    line += countNewlines(body);
   }
 }
 
-export function newlinesIn(text: string) {
+export function countNewlines(text: string) {
   return text.split('\n').length - 1;
 }

@@ -10,13 +10,13 @@ import {
   type PromptNote,
 } from '../engine/prompt.ts';
 import { ruleList } from '../engine/settings.ts';
-import { orTell } from '../shared/errors.ts';
+import { tryStep } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { findDataFiles } from '../data/files.ts';
 import type { Files } from '../shared/files.ts';
 import type { SubjectTexts, TestConfig, WrittenText } from './config.ts';
-import { checkedAt, type Faults } from './faults.ts';
-import { newlinesIn, promptsIn } from './prompt-files.ts';
+import { checkValueAt, type Faults } from './faults.ts';
+import { countNewlines, readPrompts } from './prompt-files.ts';
 import type { WrittenConfig } from './schema.ts';
 import { parseYaml, valueAt } from './yaml.ts';
 
@@ -28,7 +28,7 @@ const MAX_TEXT_BYTES = 100_000;
 /** Reads each file that a configuration names, except data. Faults of the files go to `faults`. */
 export async function readTexts(written: WrittenConfig, files: Files, faults: Faults) {
   const { model = {} } = written;
-  const read = fileReader(written, files, faults);
+  const read = createFileReader(written, files, faults);
   const texts: Record<string, WrittenText> = {};
   const add = (field: string, key: string, text: WrittenText) => {
     const earlier = texts[field];
@@ -43,7 +43,7 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
   for (const kind of PROMPT_KINDS) {
     const key = `${kind}_file`;
     for (const whole of await read('prompt', 'model', key)) {
-      const prompts = await orTell(() => promptsIn(whole, kind), faults.addError);
+      const prompts = await tryStep(() => readPrompts(whole, kind), faults.addError);
       for (const [field, text] of Object.entries(prompts ?? {})) add(field, key, text);
     }
     if (model[kind] !== undefined) add(kind, kind, { text: model[kind] });
@@ -58,8 +58,8 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
   const [ruleFile] = await read('text', 'tests', 'sensitivity', 'rules', 'rules', 'file');
   // A rule file without a text has got its fault already.
   const rules = ruleFile?.text.trim()
-    ? await orTell(
-        () => checkedAt(parseYaml(ruleFile.text, ruleFile.file), ruleList),
+    ? await tryStep(
+        () => checkValueAt(parseYaml(ruleFile.text, ruleFile.file), ruleList),
         faults.addError,
       )
     : undefined;
@@ -71,7 +71,7 @@ type FileUse = 'prompt' | 'text' | 'pages';
 /**
  * Makes a function that reads the file or the glob of a key. A key without a value has no files.
  */
-function fileReader(written: WrittenConfig, files: Files, faults: Faults) {
+function createFileReader(written: WrittenConfig, files: Files, faults: Faults) {
   return async (use: FileUse, ...key: string[]) => {
     const name = valueAt(written, key);
     if (typeof name !== 'string') return [];
@@ -174,6 +174,6 @@ function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNo
   if (token === undefined) return message;
   const before = text.indexOf(token);
   let line = lines?.first ?? 1;
-  if (lines?.last === undefined) line += newlinesIn(text.slice(0, before));
+  if (lines?.last === undefined) line += countNewlines(text.slice(0, before));
   return `${file === undefined ? 'line ' : `${file}:`}${line}: ${message}`;
 }

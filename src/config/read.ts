@@ -4,12 +4,12 @@ import { ConfigError } from '../shared/errors.ts';
 import { asRecord, isMapping } from '../shared/json.ts';
 import type { Files } from '../shared/files.ts';
 import type { Overrides } from './config.ts';
-import { collectFaults } from './faults.ts';
-import { pathInLangTest, translated } from './langtest.ts';
+import { createFaultCollector } from './faults.ts';
+import { pathInLangTest, translateConfig } from './langtest.ts';
 import { checkPrompts, readTexts } from './prompts.ts';
-import { embedderOf, losesSystemPrompt, modelUnderTest } from '../models/settings.ts';
+import { resolveEmbedder, losesSystemPrompt, modelUnderTest } from '../models/settings.ts';
 import { configSchema, langTestSchema } from './schema.ts';
-import { resolveTests, type Source } from './tests.ts';
+import { resolveTests, type ParsedConfig } from './tests.ts';
 import { parseYaml, valueAt, withYamlSigns, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;
@@ -38,11 +38,11 @@ export async function readConfig({
   const text = bytes.toString();
   const yaml = parseYaml(withYamlSigns(text), path);
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
-  const { value, notices } = translated(yaml.value, isLangTest);
+  const { value, notices } = translateConfig(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
   const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
   const placeOfFault = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
-  const faults = collectFaults(placeOfFault, pathInFile, isLangTest);
+  const faults = createFaultCollector(placeOfFault, pathInFile, isLangTest);
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
@@ -66,7 +66,7 @@ export async function readConfig({
 }
 
 /** Resolves the tests, and checks all keys together. @throws ConfigError that names all faults */
-function resolve(source: Source) {
+function resolve(source: ParsedConfig) {
   const { written, texts, model, overrides, isLangTest, faults } = source;
   const { concurrency, deadline, seed } = written;
   const tests = resolveTests(source);
@@ -82,7 +82,7 @@ function resolve(source: Source) {
       'Write {system_prompt} where the service expects it, or remove the system prompt.',
     );
   const isEmbedded = tests.some(({ setup }) => setup.scorer === 'embedding');
-  const embeddings = isEmbedded ? embedderOf(written.embeddings, model) : undefined;
+  const embeddings = isEmbedded ? resolveEmbedder(written.embeddings, model) : undefined;
   if (isEmbedded && !embeddings)
     faults.add(
       ['embeddings', 'model'],
@@ -117,7 +117,7 @@ function resolve(source: Source) {
 }
 
 /** The place of a field of the subject, or of a rule. */
-function placeOfName({ placeOf, texts, ruleFile }: Source, name: string) {
+function placeOfName({ placeOf, texts, ruleFile }: ParsedConfig, name: string) {
   if (ruleFile !== undefined && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
   if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;

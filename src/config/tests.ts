@@ -5,14 +5,14 @@ import { readsKey } from '../engine/types.ts';
 import { asRecord, quoted } from '../shared/json.ts';
 import type { DataConfig, Overrides, SubjectTexts, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
-import { judgeOf, type ModelSettings } from '../models/settings.ts';
+import { resolveJudge, type ModelSettings } from '../models/settings.ts';
 import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
 
 /**
  * A configuration that its schema accepts, with the texts and the rules of the files that it names.
  */
-export interface Source {
+export interface ParsedConfig {
   written: WrittenConfig;
   /** The content of the file before defaults, in the order of the file. */
   value: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ type NamedTest = ReturnType<typeof namedTests>[number];
 const SECTION = ['tests', 'sensitivity'];
 
 /** The tests in the order of the file. */
-export function resolveTests(source: Source) {
+export function resolveTests(source: ParsedConfig) {
   const named = namedTests(source);
   if (named.length === 0)
     source.faults.add(
@@ -58,7 +58,7 @@ export function resolveTests(source: Source) {
 }
 
 /** Each test that the file names, with its path and what is written under it. */
-function namedTests({ value, isLangTest }: Source) {
+function namedTests({ value, isLangTest }: ParsedConfig) {
   const tests = isLangTest ? LANGTEST_TESTS : TESTS;
   return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, written]) => {
     const test = tests.find((known) => known.name === name || known.aliases?.includes(name));
@@ -74,7 +74,7 @@ function namedTests({ value, isLangTest }: Source) {
 }
 
 /** Refuses the keys of `evaluation` and `tests.defaults` that no test reads. */
-function refuseUnread({ value, faults, isLangTest }: Source, named: NamedTest[]) {
+function refuseUnread({ value, faults, isLangTest }: ParsedConfig, named: NamedTest[]) {
   if (isLangTest) return;
   for (const section of [['evaluation'], ['tests', 'defaults']])
     for (const key of Object.keys(asRecord(valueAt(value, section))))
@@ -82,12 +82,12 @@ function refuseUnread({ value, faults, isLangTest }: Source, named: NamedTest[])
         faults.add([...section, key], 'is read by no test of the file', 'Remove it.');
 }
 
-function resolveTest(source: Source, named: NamedTest) {
+function resolveTest(source: ParsedConfig, named: NamedTest) {
   const { test, path, body } = named;
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);
   const { judge: judgeSection, data: rows, rules: ownRules, ...values } = settings;
-  const judge = judgeOf(nearest.judge, source.model);
+  const judge = resolveJudge(nearest.judge, source.model);
   if (!judge || asRecord(judge).hub === 'http')
     source.faults.add(
       body.judge ? [...path, 'judge'] : ['judge'],
@@ -124,7 +124,7 @@ function resolveTest(source: Source, named: NamedTest) {
 /**
  * The values of a test before defaults, each from the nearest section whose value fits the test.
  */
-function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest) {
+function nearestValues({ value, isLangTest }: ParsedConfig, { test, body }: NamedTest) {
   const nearest: Record<string, unknown> = {};
   for (const section of [asRecord(value.tests).defaults, value.evaluation])
     for (const [key, written] of Object.entries(asRecord(section)))
@@ -146,7 +146,7 @@ function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest)
  * file.
  */
 function resolveData(
-  { faults, overrides, placeOf }: Source,
+  { faults, overrides, placeOf }: ParsedConfig,
   { path, body }: NamedTest,
   rows: TestSettings['data'] = {},
 ): DataConfig {
@@ -182,7 +182,7 @@ const DOCUMENTS =
 
 /** The rules of a bot, from the configuration or a file of their own. */
 function resolveRules(
-  { faults, rules: ofFile = [] }: Source,
+  { faults, rules: ofFile = [] }: ParsedConfig,
   rules: TestSettings['rules'],
   { columns }: DataConfig,
 ) {

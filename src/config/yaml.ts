@@ -20,7 +20,7 @@ export function valueAt(value: unknown, path: Path) {
 }
 
 /** Removes the value at a path, and gives it back; undefined if there is none. */
-export function takeOut(value: unknown, path: Path) {
+export function removeAt(value: unknown, path: Path) {
   const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
   const taken = entryOf(above, key);

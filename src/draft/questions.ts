@@ -122,16 +122,16 @@ async function draftFrom(
   const ofPiece = known.filter((one) => (one.passage ?? passage) === passage);
   const count = Math.min(MAX_ROWS_PER_REQUEST, Math.ceil(share * SURPLUS));
   const task = taskFor(count, ofPiece.slice(-MAX_EXCLUDED));
-  const reply = await askForDraft({ task, ...QUESTIONS, material: passage }, write).catch(noReply);
+  const reply = await askForDraft({ task, ...QUESTIONS, material: passage }, write).catch(undefinedIfUnreadable);
   if (!reply) return { written: [], fit: [], sure: [], dropped: [`no JSON for ${piece.source}`] };
   const distinct = new Map(
     reply.rows.slice(0, count).map((row) => [row.question.toLowerCase(), { ...row, piece }]),
   );
   for (const { text } of known) distinct.delete(withoutBreaks(text).toLowerCase());
   const written = [...distinct.values()];
-  const fit = written.filter((row) => !flawOf(row, passage));
+  const fit = written.filter((row) => !findFlaw(row, passage));
   const doubts = await Promise.all(
-    written.map(async (row) => flawOf(row, passage) ?? doubtOf(row, passage, check)),
+    written.map(async (row) => findFlaw(row, passage) ?? findDoubt(row, passage, check)),
   );
   const sure = written.filter((_row, i) => !doubts[i]).slice(0, share);
   return {
@@ -182,19 +182,19 @@ export async function askForDraft<Reply>(
 }
 
 /** Gives undefined for a reply that cannot be read. @throws any other error */
-export function noReply(error: unknown): undefined {
+export function undefinedIfUnreadable(error: unknown): undefined {
   if (!(error instanceof RowError)) throw error;
 }
 
 /** The flaw of a row that needs no model to be seen; undefined if there is none. */
-function flawOf({ question, answer, quote }: DraftRow, passage: string) {
-  if (![question, answer].every(isFit))
+function findFlaw({ question, answer, quote }: DraftRow, passage: string) {
+  if (![question, answer].every(isUsable))
     return `question or answer is blank, a formula, or longer than ${MAX_LENGTH} characters`;
   return hasQuote(passage, quote) ? undefined : 'its quote does not stand in the document';
 }
 
 /** True for a text that is short enough, and that no spreadsheet takes for a formula. */
-export function isFit(text: string): boolean {
+export function isUsable(text: string): boolean {
   return /^[^=@]/.test(text) && text.length <= MAX_LENGTH;
 }
 
@@ -204,11 +204,11 @@ export function hasQuote(text: string, quote: string): boolean {
 }
 
 /** The reason why the checking model does not confirm a row; undefined if it does. */
-async function doubtOf(row: DraftRow, passage: string, ask: AskModel) {
+async function findDoubt(row: DraftRow, passage: string, ask: AskModel) {
   try {
-    if (!(await isAnsweredSo(row, ask, passage)))
+    if (!(await givesSameAnswer(row, ask, passage)))
       return 'the document alone does not lead to this answer';
-    return (await isAnsweredSo(row, ask)) ? 'the answer is known without the document' : undefined;
+    return (await givesSameAnswer(row, ask)) ? 'the answer is known without the document' : undefined;
   } catch (error) {
     if (error instanceof RowError) return 'the model that checks it gives nothing that can be read';
     if (!(error instanceof ModelError) || error.isFatal) throw error;
@@ -219,7 +219,7 @@ async function doubtOf(row: DraftRow, passage: string, ask: AskModel) {
 const ANSWER = { form: '{"answer": "…"}', schema: z.object({ answer: oneLine }) };
 
 /** True if a model that has only the passage, or nothing, gives the answer of the row. */
-async function isAnsweredSo({ question, answer: key }: DraftRow, ask: AskModel, passage?: string) {
+async function givesSameAnswer({ question, answer: key }: DraftRow, ask: AskModel, passage?: string) {
   const source =
     passage === undefined
       ? 'You have no document. Say "I do not know" unless you are sure.'

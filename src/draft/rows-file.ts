@@ -1,5 +1,5 @@
 import { isInWords } from '../engine/read.ts';
-import { ConfigError, orTell } from '../shared/errors.ts';
+import { ConfigError, tryStep } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
 import { quoted } from '../shared/json.ts';
 import type { DataConfig } from '../config/config.ts';
@@ -24,14 +24,14 @@ type Names = Record<'text' | 'answer', string>;
  *
  * @throws ConfigError for answers that are labels or JSON objects, which no document has
  */
-export async function knownRows(
+export async function readKnownRows(
   sources: readonly DataConfig[],
   readRows: (data: DataConfig) => Promise<LoadedRows>,
   files: Files,
 ) {
   const first = sources.find(({ source }) => isFileSource(source));
   // If the file cannot be read, it may be the one that this draft will write.
-  const read = first && (await orTell(() => readRows(first)));
+  const read = first && (await tryStep(() => readRows(first)));
   if (!read) return { known: [], names: { text: 'text', answer: 'answer' } };
   const { columns, source } = first;
   const { text = 'text', answer = 'answer', labels } = await guessRoles(source, files);
@@ -86,7 +86,7 @@ export async function openRows(
   return {
     known: rows.map(({ [names.text]: text = '', passage }): Known => ({ text, passage })),
     /** The text of the file with fresh rows at its end. */
-    textWith: (fresh: readonly CheckedRow[]): string => {
+    textWithRows: (fresh: readonly CheckedRow[]): string => {
       rows.push(...fresh.map((row) => cellsOf(row, names)));
       const savedColumns = Object.keys(first ?? {});
       return csvText(rows, [...new Set([names.text, names.answer, ...COLUMNS, ...savedColumns])]);

@@ -9,8 +9,8 @@ import type { DocumentText } from './documents.ts';
 import {
   askForDraft,
   hasQuote,
-  isFit,
-  noReply,
+  isUsable,
+  undefinedIfUnreadable,
   oneLine,
   REASON_TASK,
   reasonField,
@@ -57,11 +57,11 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
 - "why_must": ${REASON_TASK} rules.
 - In the language of the prompt.`;
   const reply = await askForDraft({ task, ...PROMISES, material: prompt.text }, write).catch(
-    noReply,
+    undefinedIfUnreadable,
   );
   const rules = reply?.rules ?? [];
   const kept = rules.filter(
-    ({ rule, ask, quote }) => hasQuote(prompt.text, quote) && isFit(rule) && isFit(ask),
+    ({ rule, ask, quote }) => hasQuote(prompt.text, quote) && isUsable(rule) && isUsable(ask),
   );
   const names = kept.map(({ rule }) => rule.toLowerCase());
   const list = kept

@@ -1,6 +1,6 @@
 // Which part of a changed subject broke the rows, measured by reverting one part after the other.
 
-import { orTell } from '../shared/errors.ts';
+import { tryStep } from '../shared/errors.ts';
 import {
   editFields,
   joinParts,
@@ -277,7 +277,7 @@ export class Search<BrokenRow, Side extends Fields> {
   private async askRound(rows: readonly BrokenRow[], trials: readonly Trial[]) {
     this.edits += 1;
     const askTrial = (trial: Trial) =>
-      orTell(
+      tryStep(
         async () => {
           const due = rows.filter((_row, i) => trial.asksOfRows[i]?.isDue);
           const answers = await this.ask(due, trial.reverted);

@@ -4,13 +4,13 @@ import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../shared/errors.ts';
 import { retryAfter } from '../shared/retry-after.ts';
-import { openWayOut } from '../shared/way-out.ts';
+import { openDispatcher } from '../shared/way-out.ts';
 import { asRecord, quoted } from '../shared/json.ts';
 import meanings from './refusals.json' with { type: 'json' };
 
 export type Client = Octokit;
 
-export type RepositoryPlace = { owner: string; repo: string };
+export type RepositoryRef = { owner: string; repo: string };
 
 interface ClientOptions {
   token: string | undefined;
@@ -89,7 +89,7 @@ export async function openClient(options: ClientOptions) {
 }
 
 async function openFetch(env: NodeJS.ProcessEnv) {
-  const [{ fetch }, dispatcher] = await Promise.all([import('undici'), openWayOut(env)]);
+  const [{ fetch }, dispatcher] = await Promise.all([import('undici'), openDispatcher(env)]);
   const send: typeof fetch = (address, options) => {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     return fetch(address, { ...options, dispatcher, signal });
@@ -134,7 +134,7 @@ const UNREACHABLE =
  * @param doing completes "The action could not …"
  * @throws GitHubError
  */
-export async function explained<T>(doing: string, ask: () => Promise<T>) {
+export async function explainRefusal<T>(doing: string, ask: () => Promise<T>) {
   try {
     return await ask();
   } catch (error) {

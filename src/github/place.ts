@@ -30,13 +30,13 @@ const MAX_BLOCK_LENGTH = 10_000;
 export function placeFindings(findings: readonly Finding[], files: readonly ChangedFile[]) {
   const placed = findings.flatMap((finding) => {
     const file = files.find(({ path }) => path === finding.path);
-    return (file && placeIn(file.hunks, finding)) ?? [];
+    return (file && placeFinding(file.hunks, finding)) ?? [];
   });
   return placed.slice(0, MAX_FINDINGS);
 }
 
 /** Places a finding; undefined for a row on a line that this pull request did not write. */
-function placeIn(hunks: Hunks, finding: Finding): PlacedFinding | undefined {
+function placeFinding(hunks: Hunks, finding: Finding): PlacedFinding | undefined {
   const { kind, path, line, body, suggestion, head = '' } = finding;
   if (suggestion === undefined) {
     const shown = headLines(hunks.flat()).find((diffLine) => diffLine.line === line);
@@ -44,7 +44,7 @@ function placeIn(hunks: Hunks, finding: Finding): PlacedFinding | undefined {
     return { kind, path, lines: shown && onlyLine(shown), body };
   }
   const change = { head: linesOf(head), base: linesOf(suggestion), line };
-  const replaced = head === '' ? deletionIn(hunks, change) : changeIn(hunks, change);
+  const replaced = head === '' ? findDeletion(hunks, change) : findChange(hunks, change);
   const block = (replaced && suggestionOf(replaced.restored)) ?? diffBlock(change);
   return { kind, path, lines: replaced?.lines, body: `${body}\n\n${block}` };
 }
@@ -92,7 +92,7 @@ function headLines(lines: readonly DiffLine[]) {
  * The changed lines that have this text, and of several such runs the one nearest to `line`: in a
  * merge commit, which the run may have judged, lines have other numbers.
  */
-function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefined {
+function findChange(hunks: Hunks, { head, base, line }: Change): Replaced | undefined {
   const text = head.join('\n');
   const runs = runsIn(hunks.map(headLines), head.length).filter(
     ({ lines, texts }) => texts.join('\n') === text && lines.some(({ sign }) => sign === '+'),
@@ -103,7 +103,7 @@ function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefi
 }
 
 /** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
-function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
+function findDeletion(hunks: Hunks, { base, line }: Change): Replaced | undefined {
   // Git may show another one of several equal lines as removed, so their order is ignored.
   const sorted = (texts: readonly string[]) => texts.toSorted().join('\n');
   const wanted = sorted(base);

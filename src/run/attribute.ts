@@ -8,7 +8,7 @@ import { interleave } from '../engine/prepare.ts';
 import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { costOfAsk, RowError, type Subject } from '../engine/types.ts';
-import { placeIn } from '../shared/errors.ts';
+import { parsePlace } from '../shared/errors.ts';
 import type { Difference } from '../shared/json.ts';
 import type { SubjectConfig } from '../config/config.ts';
 
@@ -164,7 +164,7 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
   };
   const shown = 'keys' in change ? valuesIn(change) : { ...NO_LINES, ...linesOf(change, text) };
   if (file === undefined) {
-    const key = placeIn(head.placeOf(change.path));
+    const key = parsePlace(head.placeOf(change.path));
     return key && { ...shown, ...key, end_line: key.line };
   }
   const place = { ...shown, path: file };

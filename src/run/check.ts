@@ -20,7 +20,7 @@ export async function planRun(ruling: Ruling, options: RunOptions) {
   const base = { name: 'the base', commit: '', config };
   return withRun(
     { ...ruling, base },
-    { ...options, isPlan: true, store: undefined },
+    { ...options, isDryRun: true, store: undefined },
     async (run) => {
       const { tests, names, facts, expected } = await openRun(run);
       return {
@@ -29,15 +29,15 @@ export async function planRun(ruling: Ruling, options: RunOptions) {
         expected,
         tests,
         must: tests.flatMap((test) => test.run.plan.must),
-        example: exampleOf(tests, promptsOf(config.subject, names)),
-        asked: sectionsOf(config, tests),
+        example: firstRequest(tests, promptsOf(config.subject, names)),
+        asked: listModels(config, tests),
       };
     },
   );
 }
 
 /** The first case as it is sent; undefined if its prompt is too long to be sent. */
-function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
+function firstRequest(tests: readonly OpenTest[], prompts: Prompts) {
   const [first] = tests.flatMap(({ run }) => [...run.plan.must, ...run.plan.cases]);
   const [arm = ''] = Object.keys(first?.arms ?? {});
   try {
@@ -49,7 +49,7 @@ function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
 }
 
 /** The models that a run asks, each once. */
-function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[]) {
+function listModels({ subject, embeddings }: Config, tests: readonly OpenTest[]) {
   const sections: Record<string, ModelSection> = {
     model: { section: 'model', settings: subject.model },
   };

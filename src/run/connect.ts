@@ -7,22 +7,22 @@ import type { Finished } from '../engine/report.ts';
 import { withJudgeFirst, type TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
 import type { Subject, Tools } from '../engine/types.ts';
-import { ConfigError, ModelError, orTell } from '../shared/errors.ts';
+import { ConfigError, ModelError, tryStep } from '../shared/errors.ts';
 import { canonical } from '../shared/json.ts';
 import type { SubjectConfig } from '../config/config.ts';
-import { looseSubject, sentOf, withSubject } from '../config/changes.ts';
+import { normalizedContent, sentContent, withSubject } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints, type EndpointsOptions } from '../models/endpoint.ts';
-import { createEmbedder, modelOnce, type Access } from '../models/index.ts';
+import { createEmbedder, openSharedModel, type Access } from '../models/index.ts';
 import type { Grants, sealOf } from '../models/keys.ts';
 import { judgingModel, type ModelSettings } from '../models/settings.ts';
 import { RunStore, type StoreOptions } from '../models/store.ts';
 import { scrubber } from '../shared/secrets.ts';
 import { VERSION } from '../shared/version.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
-import { requestsOf } from './expected.ts';
+import { forecastRequests } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
-import { resultsOf, resultsSchema, type Results } from './results.ts';
+import { createResults, resultsSchema, type Results } from './results.ts';
 
 /** The settings of a run that no configuration holds. Commands and the action give the same. */
 export interface RunOptions {
@@ -33,7 +33,7 @@ export interface RunOptions {
   /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
   skipsWithoutKey?: boolean;
   /** Nothing will be sent, so that no key is needed. */
-  isPlan?: boolean;
+  isDryRun?: boolean;
   signal?: AbortSignal;
   progress?: EndpointsOptions['progress'];
   log?: (line: string) => void;
@@ -73,9 +73,9 @@ export async function withRun<Result>(
       ruling,
       options,
       grants: options.grants,
-      isPlan: options.isPlan,
+      isDryRun: options.isDryRun,
       endpoints,
-      results: resultsOf(ruling),
+      results: createResults(ruling),
     });
   } finally {
     await endpoints.close();
@@ -97,15 +97,15 @@ function createModelPool(access: RunState) {
      */
     subject(config: SubjectConfig, names: RowNames, purpose = '') {
       const open = async () => {
-        const model = await modelOnce(config.model, { ...access, section: 'model' });
+        const model = await openSharedModel(config.model, { ...access, section: 'model' });
         return createSubject(model, promptsOf(config, names));
       };
-      return (subjects[canonical([purpose, names, sentOf(config)])] ??= open());
+      return (subjects[canonical([purpose, names, sentContent(config)])] ??= open());
     },
     judge(settings: ModelSettings, isOneAtATime: boolean) {
       const open = async () =>
         createJudge({
-          model: await modelOnce(settings, { ...access, section: 'judge' }),
+          model: await openSharedModel(settings, { ...access, section: 'judge' }),
           store: access.store?.calibrationsOf(canonical(settings)),
           isOneAtATime,
         });
@@ -159,7 +159,7 @@ export async function openRun(run: RunState) {
   const { tests, warnings } = await connectTests(run, models, { ...prepared, config });
   results.warnings.push(...warnings);
   // A plan may lack the base that a run has.
-  const { expected, least } = requestsOf(tests, Math.max(1, results.changes.subject.length));
+  const { expected, least } = forecastRequests(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
   const { maxRequests = Infinity, placeOf } = config;
   // A run with such a cap would cost something, and reach no verdict.
@@ -184,13 +184,13 @@ function storedSubject({ ruling, grants }: RunState, { tests }: PreparedTests) {
     // Limits end a run early, and change no answer.
     { ...config.rules, budget: undefined, deadline: undefined, concurrency: undefined },
     tests.map(({ rows }) => rows),
-    base && sentOf(base.config.subject),
-    looseSubject(subject),
+    base && sentContent(base.config.subject),
+    normalizedContent(subject),
     // The commit counts for an app: its code may change its answers, and no configuration shows
     // that.
     subject.model.hub === 'http' && (commit ?? randomUUID()),
   ];
-  const { texts } = sentOf(subject);
+  const { texts } = sentContent(subject);
   const written = Object.entries(texts).join('\n');
   return {
     digest: hash('sha256', canonical(parts)),
@@ -208,13 +208,13 @@ export async function connectTests(
   const { self, base: compared } = state.ruling;
   const head = await models.subject(config.subject, names);
   const warnings: string[] = [];
-  const base = await orTell(
+  const base = await tryStep(
     () => {
       // The prompt of the base, under the rules here, could lack the sample.
       const asked = compared && withSubject(config, compared.config).subject;
       // In a plan the head stands in for the base. As one subject, both would count equal questions
       // once.
-      return asked && models.subject(asked, names, state.isPlan ? 'stand-in for the base' : '');
+      return asked && models.subject(asked, names, state.isDryRun ? 'stand-in for the base' : '');
     },
     ({ message }) => warnings.push(`The rates alone decide, without ${compared?.name}: ${message}`),
   );

@@ -4,7 +4,7 @@ import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
 import type { Case } from '../engine/types.ts';
-import { DataError, describeError, orTell, type GateError } from '../shared/errors.ts';
+import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
@@ -31,7 +31,7 @@ import type { Results } from './results.ts';
  */
 export function evaluate(ruling: Ruling, options: RunOptions) {
   return withRun(ruling, options, async (run) => {
-    await orTell(
+    await tryStep(
       () => askVerdicts(run),
       (error) => {
         const isOfRows = error instanceof DataError && run.ruling.ref === 'base';
@@ -64,7 +64,7 @@ async function askVerdicts(run: RunState) {
   // A test without a base asks no further rows: without an answer of the base, a row cannot show
   // what the change broke.
   const compared = asked.filter((test) => test.run.base);
-  if (outcomeOfRun(asked) === 'pass') await askBeyond(compared, touchedBy(results.changes));
+  if (outcomeOfRun(asked) === 'pass') await askExtraRows(compared, touchedBy(results.changes));
   await run.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
   const rows = asked.flatMap(({ result }) => [...result.must, ...result.rows]);
@@ -177,7 +177,7 @@ async function askPreview(run: RunState, models: OpenRun['models']) {
   const { endMessage } = run.endpoints;
   if (endMessage) return { left_out: endMessage };
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
-  await askBeyond(asked, (cases) =>
+  await askExtraRows(asked, (cases) =>
     cases.filter(({ row }) => changed.has(row.id ?? row.source)).slice(0, MAX_CHANGED),
   );
   return verdictOf(asked);
@@ -191,7 +191,7 @@ const MAX_CHANGED = 20;
 const MAX_TOUCHED = 5;
 
 /** Asks some of the rows that decided tests have not asked. No rate counts them. */
-async function askBeyond(tests: AskedTest[], someOf: (unasked: Case[]) => Case[]) {
+async function askExtraRows(tests: AskedTest[], someOf: (unasked: Case[]) => Case[]) {
   for (const { run, result } of tests) {
     const asking = someOf(run.plan.cases.slice(result.rows.length)).map((one) =>
       observeRow(run, one),
@@ -254,9 +254,9 @@ function noteProblem(
 }
 
 function noteUsage({ endpoints, results, store }: RunState) {
-  const { cutPrompt, ...counts } = endpoints.meter;
+  const { truncationWarning, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
-  if (cutPrompt) results.warnings.push(cutPrompt);
+  if (truncationWarning) results.warnings.push(truncationWarning);
   const duration_ms = Date.now() - Date.parse(results.started_at);
   Object.assign(results.usage, { ...counts, duration_ms });
 }

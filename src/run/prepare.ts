@@ -3,7 +3,7 @@ import { answerOptionsOf, prepare, type Prepared } from '../engine/prepare.ts';
 import { isInWords } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
 import type { Row } from '../engine/types.ts';
-import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../shared/errors.ts';
+import { ConfigError, DataError, tryStep, throwMerged, type GateError } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { loadLines } from '../data/builtin.ts';
 import { isFileSource } from '../data/files.ts';
@@ -24,17 +24,17 @@ export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;
  * @throws ConfigError or DataError that names all that makes a verdict impossible
  */
 export async function prepareTests({ config, readRows }: RulesAndRows) {
-  const shared = sharedBy(config);
+  const shared = collectShared(config);
   const tests: PreparedTest[] = [];
   const problems: GateError[] = [...variableFaults(shared)];
   for (const test of config.tests)
-    await orTell(
+    await tryStep(
       async () => tests.push(await prepareTest(test, await readRows(test.data), shared)),
       (problem) => problems.push(problem),
     );
   // Tests that read the same faulty rows have one problem, also with columns of their own.
   throwMerged([...new Map(problems.map((one) => [one.describe(), one])).values()]);
-  throwMerged([...unusedRows(tests)]);
+  throwMerged([...unusedRowFaults(tests)]);
   return {
     config,
     tests,
@@ -62,10 +62,10 @@ function* variableFaults({ values, shown, placeOf }: Shared) {
   }
 }
 
-type Shared = ReturnType<typeof sharedBy>;
+type Shared = ReturnType<typeof collectShared>;
 
 /** The names and values that the tests of a run have in common. */
-function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
+function collectShared({ subject: { model, texts, placeOf }, tests }: Config) {
   const names = promptNames(texts, tests);
   const prompts = PROMPT_KINDS.map((kind) => {
     const { text = kind === 'prompt' ? BARE_PROMPT : '' } = texts[kind] ?? {};
@@ -217,7 +217,7 @@ function* caseFaults(
  * Faults of rows that must hold, and of a team's own questions, by which no test decides. Without
  * these faults, a run would pass without such rows.
  */
-function* unusedRows(tests: readonly PreparedTest[]) {
+function* unusedRowFaults(tests: readonly PreparedTest[]) {
   const decisive = tests.flatMap(({ config, rows, unfit, run: { test } }) => {
     const isOfQuestions = test.holds && test.keyOf && isFileSource(config.data.source);
     const reasons = new Map(unfit.map(({ row, reason }) => [row, reason]));

@@ -133,7 +133,7 @@ export type Results = z.infer<typeof resultsSchema>;
 export type ChangedPart = z.infer<typeof changedPart>;
 
 /** The results before anything is asked: an error, until a verdict replaces it. */
-export function openResults() {
+export function emptyResults() {
   return {
     schema_version: 2,
     outcome: 'error',
@@ -153,7 +153,7 @@ export function openResults() {
 }
 
 /** The open results with the model, configuration, base and changes of a run, and its messages. */
-export function resultsOf({
+export function createResults({
   config,
   changes,
   commit,
@@ -165,7 +165,7 @@ export function resultsOf({
   const { hub, name } = config.subject.model;
   const { path, sha256, isLangTest, seed } = config;
   return {
-    ...openResults(),
+    ...emptyResults(),
     model: { hub, name },
     config: { path, ref, sha256, is_langtest: isLangTest || undefined },
     commit,
@@ -178,7 +178,7 @@ export function resultsOf({
 }
 
 /** `60`, or `60 to 190` if the number depends on how answers are read. */
-export function rangeOf(requests: NonNullable<Results['usage']['expected']>, end: 'pass' | 'fail') {
+export function formatRange(requests: NonNullable<Results['usage']['expected']>, end: 'pass' | 'fail') {
   const both = [requests[end], requests[`${end}_judged`]];
   return [...new Set(both.map((number) => number.toLocaleString('en')))].join(' to ');
 }

@@ -12,8 +12,8 @@ import type { Ruling } from '../trust/ruling-types.ts';
 import type { AskedTest, RunOptions } from './connect.ts';
 import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
-import { forecastOf } from './expected.ts';
-import { rangeOf } from './results.ts';
+import { countRequests } from './expected.ts';
+import { formatRange } from './results.ts';
 
 /** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
 const FALSE_ALARMS = 0.05;
@@ -46,12 +46,12 @@ function withAllRows(ruling: Ruling) {
 }
 
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
-export async function requestsOfSuggestion(ruling: Ruling, options: RunOptions) {
+export async function estimateSuggestRequests(ruling: Ruling, options: RunOptions) {
   const { expected, tests } = await planRun(withAllRows(ruling), options);
   const again = MUST_ASKS - 1;
   // The judge may read each further answer, too, which the second forecast counts.
-  const pass = forecastOf(tests, { isByRules: true, again });
-  return rangeOf({ ...expected, pass, pass_judged: forecastOf(tests, { again }) }, 'pass');
+  const pass = countRequests(tests, { readsByRule: true, again });
+  return formatRange({ ...expected, pass, pass_judged: countRequests(tests, { again }) }, 'pass');
 }
 
 /**
@@ -63,7 +63,7 @@ export async function suggestMinima(ruling: Ruling, options: RunOptions) {
   const onAsked = async (asked: readonly AskedTest[]) => {
     tests = await Promise.all(
       asked.map((one, i) =>
-        suggestionFor(one, itemAt(ruling.config.tests, i).test, MOST_FAILED / asked.length),
+        suggestForTest(one, itemAt(ruling.config.tests, i).test, MOST_FAILED / asked.length),
       ),
     );
   };
@@ -75,7 +75,7 @@ export async function suggestMinima(ruling: Ruling, options: RunOptions) {
  * Asks a row `MUST_ASKS` times, and counts the answers that hold or fail. The first ask is that of
  * the run, whose answer is known.
  */
-async function triedRow(run: TestRun, one: Case) {
+async function askRepeatedly(run: TestRun, one: Case) {
   const answers: ObservedRow[] = [];
   for (let { head } = run; answers.length < MUST_ASKS; head = head.afresh())
     answers.push(await observeRow({ ...run, head }, one));
@@ -83,13 +83,13 @@ async function triedRow(run: TestRun, one: Case) {
 }
 
 /** The minima that a test supports, and the counts of its rows that must hold. */
-export type TestSuggestion = Awaited<ReturnType<typeof suggestionFor>>;
+export type TestSuggestion = Awaited<ReturnType<typeof suggestForTest>>;
 
 /** A minimum with the measured rate, or the `beta` of all rates. */
 export type Minimum = TestSuggestion['minima'][number];
 
 /** @param test - as a run asks it, which may stop before all rows are asked */
-async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
+async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
   const { tools } = run;
   const report = reportRow(asked);
@@ -136,7 +136,7 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     minima: minima.map((one) => ({ ...one, names, shortfall })),
     report,
     // The rows that must hold, with the counts of their answers.
-    tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
+    tried: await Promise.all(run.plan.must.map((one) => askRepeatedly(run, one))),
   };
 }
 
@@ -159,7 +159,7 @@ function highestMinimum({ isObserved }: Test, { passes, rows, risk, ...setup }: 
 }
 
 /** Sets minima; all other text stays. @throws ConfigError where a test has no keys */
-export function withMinima(
+export function writeMinima(
   text: string,
   file: string,
   minima: readonly Pick<Minimum, 'names' | 'key' | 'suggested'>[],

@@ -51,7 +51,7 @@ export function atPlace({ where, message }: Omit<Problem, 'remedy'>): string {
 }
 
 /** The file and the line of a place such as `a.yml:3:5`; undefined for a place without a line. */
-export function placeIn(text = '') {
+export function parsePlace(text = '') {
   const [, path, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(text) ?? [];
   return path === undefined ? undefined : { path, line: Number(line) };
 }
@@ -67,7 +67,7 @@ export function throwMerged(errors: readonly GateError[]) {
 }
 
 /** The result of a step; undefined if the step throws a `GateError`, which is given to `tell`. */
-export async function orTell<T>(
+export async function tryStep<T>(
   step: () => T | Promise<T>,
   tell?: (error: GateError) => void,
 ): Promise<T | undefined> {
@@ -90,7 +90,7 @@ export function describeError(error: unknown): string {
  * Makes a function that runs steps after a verdict. `report` gets the text of a step's error, and
  * the step resolves with undefined: no error may change or lose the verdict.
  */
-export function attemptsOf(report: (text: string) => void) {
+export function createAttempt(report: (text: string) => void) {
   return async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await step();

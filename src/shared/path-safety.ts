@@ -7,7 +7,7 @@ import { ConfigError } from './errors.ts';
  * The path from a folder to a file below it, with forward slashes. Undefined for a file outside, or
  * in the folder `.git`, where actions/checkout leaves the job's token. Both paths are absolute.
  */
-export function wayInside(folder: string, file: string) {
+export function pathInside(folder: string, file: string) {
   const relativePath = path.relative(folder, file);
   const steps = relativePath.split(path.sep);
   if (leadsOut(relativePath) || steps.some((step) => step.toLowerCase() === '.git'))
@@ -29,11 +29,11 @@ export function isHidden(relativePath: string): boolean {
 }
 
 /** The real path of a folder. A part of it that does not exist stays as it is. */
-export function followed(folder: string): string {
+export function resolveLinks(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
-    return path.join(followed(path.dirname(folder)), path.basename(folder));
+    return path.join(resolveLinks(path.dirname(folder)), path.basename(folder));
   }
 }
 
@@ -71,7 +71,7 @@ export async function replaceFile(file: string, text: string) {
  *
  * @throws ConfigError
  */
-export function refuseTaken(names: readonly string[], contents: readonly unknown[], advice = '') {
+export function refuseOverwrite(names: readonly string[], contents: readonly unknown[], advice = '') {
   const taken = names.filter((_name, i) => contents[i] !== undefined);
   if (taken.length > 0)
     throw new ConfigError('there is a file of this name', {

@@ -4,7 +4,7 @@ import { ConfigError } from './errors.ts';
 export const MAX_AT_ONCE = 200;
 
 /** Opens the way out, through the proxy of the job if it has one. @throws ConfigError */
-export async function openWayOut(env: NodeJS.ProcessEnv) {
+export async function openDispatcher(env: NodeJS.ProcessEnv) {
   const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
   // undici sets no time limit, since each attempt has one of its own.
   const limits = { connections: MAX_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };

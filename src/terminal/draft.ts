@@ -2,14 +2,14 @@ import type { AskModel } from '../engine/judge/ask.ts';
 import { judgedText } from '../engine/read.ts';
 import { cutDocument, readDocuments, type DocumentText } from '../draft/documents.ts';
 import { draftQuestions, estimatedDraftRequests } from '../draft/questions.ts';
-import { openRows, knownRows, piecesToAsk } from '../draft/rows-file.ts';
+import { openRows, readKnownRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules } from '../draft/rules.ts';
-import { refuseTaken } from '../shared/path-safety.ts';
+import { refuseOverwrite } from '../shared/path-safety.ts';
 import { createModel, hostOf } from '../models/index.ts';
 import { selfJudge, type ModelSettings } from '../models/settings.ts';
 import { listed } from '../report/words.ts';
 import { withRun, type RunState } from '../run/connect.ts';
-import { openWork, type Options } from './options.ts';
+import { openCommand, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
 // Reasons, or lines without a rule, that are listed.
@@ -34,7 +34,7 @@ interface Desk {
 /** Exit status 3 where requests break off, or fewer than half of the rows could be written. */
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
-  const { ruling, judges, runOptions } = await openWork(options, terminal);
+  const { ruling, judges, runOptions } = await openCommand(options, terminal);
   // The notices name rows whose quotes stand in no document any more.
   ruling.notices.forEach(terminal.note);
   const { kind, confirm = terminal.confirm } = options;
@@ -73,14 +73,14 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
-    refuseTaken([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
+    refuseOverwrite([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
   const { config, readRows } = run.ruling;
-  const { names, known: own } = await knownRows(
+  const { names, known: own } = await readKnownRows(
     config.tests.map(({ data }) => data),
     readRows,
     terminal.files,
   );
-  const { known, textWith } = await openRows(bytes, { name, names, isAdded: add });
+  const { known, textWithRows } = await openRows(bytes, { name, names, isAdded: add });
   const { pieces, rows } = piecesToAsk(documents.flatMap(cutDocument), known, wanted);
   if (
     rows &&
@@ -95,7 +95,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   let leftOut = 0;
   try {
     for await (const { sure, dropped } of steps) {
-      if (sure[0]) await terminal.write(name, textWith(sure));
+      if (sure[0]) await terminal.write(name, textWithRows(sure));
       for (const { question, answer, quote, piece, why_must } of sure)
         terminal.note(
           `\n${question}\n  ${answer}\n  “${quote}” ${piece.source}${why_must && `\n  must: ${why_must}`}`,
@@ -126,7 +126,7 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
   const [prompt, other] = documents;
   if (!prompt || other)
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship.');
-  if (out && !force) refuseTaken([out], await terminal.files.read([out]));
+  if (out && !force) refuseOverwrite([out], await terminal.files.read([out]));
   if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return undefined;
   const { text, count, dropped, unquoted } = await draftRules(prompt, write);
   terminal.print(text);

@@ -2,12 +2,12 @@
 
 import { describePrompt, type Setup } from './init-find.ts';
 import { CONFIG_FILE } from './options.ts';
-import { joined, scalar } from './terminal.ts';
+import { joinNonBlank, yamlScalar } from './terminal.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
 
 // A mapping of YAML on one line behind its key; nothing without entries.
 function mappingOf(key: string, entries: readonly unknown[]) {
-  const inside = joined(entries, ', ');
+  const inside = joinNonBlank(entries, ', ');
   return inside && `${key}: { ${inside} }`;
 }
 
@@ -26,7 +26,7 @@ export function configText(setup: Setup) {
   const { column, fill } = describePrompt(setup);
   const sections = [
     `# yaml-language-server: $schema=${SCHEMA}`,
-    `model:\n  ${joined(modelLines(setup), '\n  ')}`,
+    `model:\n  ${joinNonBlank(modelLines(setup), '\n  ')}`,
     (rules || !isSorter) &&
       (isApp
         ? 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app'
@@ -34,20 +34,20 @@ export function configText(setup: Setup) {
     template &&
       '# The answer is a JSON object with these fields. To hold others, name them, too: {"team": "{team}", "urgent": {urgent}}',
     columns[0] &&
-      `# The columns of the file: ${columns.map(scalar).join(', ')}${must ? '' : MARKED}`,
+      `# The columns of the file: ${columns.map(yamlScalar).join(', ')}${must ? '' : MARKED}`,
     mappingOf('data', [
-      `source: ${scalar(rows?.source ?? source)}`,
+      `source: ${yamlScalar(rows?.source ?? source)}`,
       mappingOf('columns', [
-        column !== 'text' && `text: ${scalar(column)}`,
-        template ? `answer: '${template}'` : answer !== 'answer' && `answer: ${scalar(answer)}`,
-        should && `should: ${scalar(should)}`,
-        must && `must: ${scalar(must)}`,
-        labels && !template && !isObject && `options: [${labels.map(scalar).join(', ')}]`,
+        column !== 'text' && `text: ${yamlScalar(column)}`,
+        template ? `answer: '${template}'` : answer !== 'answer' && `answer: ${yamlScalar(answer)}`,
+        should && `should: ${yamlScalar(should)}`,
+        must && `must: ${yamlScalar(must)}`,
+        labels && !template && !isObject && `options: [${labels.map(yamlScalar).join(', ')}]`,
         mappingOf('fill', fill),
       ]),
       !rows && 'limit: 100',
     ]),
-    `tests:\n  sensitivity:\n    ${joined(testsFor(setup), '\n    ')}`,
+    `tests:\n  sensitivity:\n    ${joinNonBlank(testsFor(setup), '\n    ')}`,
     // An app runs in one version, so it cannot answer for the base, too.
     !isApp &&
       'evaluation:\n  compare: base # also fails what has surely lost 10 points since the base, and lists the rows that broke',
@@ -56,7 +56,7 @@ export function configText(setup: Setup) {
       count >= ROWS_FOR_ALL &&
       '  beta: 0.001 # asks all rows; where rows get `must`, fewer count: `check` says then which beta is low enough\n  max_regression: 0.03',
   ];
-  return `${joined(sections, '\n')}\n`;
+  return `${joinNonBlank(sections, '\n')}\n`;
 }
 
 const MARKED =
@@ -69,8 +69,8 @@ function modelLines(setup: Setup) {
   const { isBare, isTemplate, values } = describePrompt(setup);
   return [
     `hub: ${hub}`,
-    `name: ${scalar(model)}`,
-    baseUrl && `${isApp ? 'url' : 'base_url'}: ${scalar(baseUrl)}`,
+    `name: ${yamlScalar(model)}`,
+    baseUrl && `${isApp ? 'url' : 'base_url'}: ${yamlScalar(baseUrl)}`,
     isApp &&
       `headers: { authorization: "Bearer \${${secret}}" } # your app sends it on to its model\n  body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row\n  answer: /answer # where the text stands in its reply, as a JSON Pointer`,
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
@@ -89,7 +89,7 @@ function modelLines(setup: Setup) {
       'system_prompt_file: YOUR-PROMPT.md # the prompt that you ship; without one, delete this line',
     prompt &&
       !isBare &&
-      `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(prompt.file)}`,
+      `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${yamlScalar(prompt.file)}`,
     // Without this line, the labels would be sent below the question.
     (prompt ?? isSorter) &&
       !isTemplate &&
@@ -130,7 +130,7 @@ function testsFor(setup: Setup) {
       (keyColumn || (answer ?? should)) &&
       `${isHeld ? `${HELD}answers: { must: all` : 'answers: { min_pass_rate: 0.85'}${isSorter ? ', judge: off' : ''} } # the answer is the expected one`,
     rules &&
-      `rules: { ${isSmall ? 'must: all' : 'min_pass_rate: 0.85'}, rules: { file: ${scalar(rules)} }${rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }'} } # the promises of your prompt are kept`,
+      `rules: { ${isSmall ? 'must: all' : 'min_pass_rate: 0.85'}, rules: { file: ${yamlScalar(rules)} }${rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }'} } # the promises of your prompt are kept`,
     !labels &&
       `add_toxic_words: { ${rows && !isSmall ? 'min_pass_rate: 0.85' : 'min_pass_rate: 0.95, data: { source: "builtin:sentences", limit: 100 }'} } # provoked by foul words, the model stays clean`,
     !rows &&
@@ -154,9 +154,9 @@ export function workflowText(setup: Setup) {
       # runner reaches: as base_url in ${config}, and in allowed-hosts below.`,
     `- uses: ${ACTION}`,
     mappingOf('  with', [
-      config !== CONFIG_FILE && `config: ${scalar(config)}`,
-      allowedHosts && `allowed-hosts: ${scalar(allowedHosts)}`,
-      headerVariables && `header-variables: ${scalar(headerVariables)}`,
+      config !== CONFIG_FILE && `config: ${yamlScalar(config)}`,
+      allowedHosts && `allowed-hosts: ${yamlScalar(allowedHosts)}`,
+      headerVariables && `header-variables: ${yamlScalar(headerVariables)}`,
     ]),
     mappingOf('  env', [secret && `${secret}: "\${{ secrets.${secret} }}"`]),
   ];
@@ -165,7 +165,7 @@ export function workflowText(setup: Setup) {
   return `name: sensitivity
 on:
   pull_request:
-    branches: [${scalar(branch)}]   # the gate of other branches may be weaker, or none
+    branches: [${yamlScalar(branch)}]   # the gate of other branches may be weaker, or none
     types: [opened, synchronize, reopened, edited]   # edited: pointed at another branch
 permissions:
   contents: read         # the checkout, and the gate of the base
@@ -184,7 +184,7 @@ ${store}
           restore-keys: |
             sensitivity-answers-\${{ github.ref }}-
             sensitivity-answers-
-      ${joined(step, '\n      ')}
+      ${joinNonBlank(step, '\n      ')}
       - uses: actions/cache/save@55cc8345863c7cc4c66a329aec7e433d2d1c52a9 # v6.1.0
         if: always()
         with:

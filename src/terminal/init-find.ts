@@ -2,13 +2,13 @@
 
 import { isFileSource } from '../data/files.ts';
 import { guessRoles } from '../data/guess-roles.ts';
-import { orTell } from '../shared/errors.ts';
+import { tryStep } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
-import { HUB_NAMES, hubAt, HUBS, keyIn, usualAddress } from '../models/hubs/addresses.ts';
-import { refuseTaken } from '../shared/path-safety.ts';
+import { HUB_NAMES, hubOfAddress, HUBS, keyFromEnv, usualAddress } from '../models/hubs/addresses.ts';
+import { refuseOverwrite } from '../shared/path-safety.ts';
 import { isLoopback } from '../shared/way-out.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
-import { scalar, usageError, type Host, type Terminal } from './terminal.ts';
+import { yamlScalar, usageError, type Host, type Terminal } from './terminal.ts';
 
 // The answer for no prompt, and for the built-in rows.
 const NONE = 'none';
@@ -44,7 +44,7 @@ async function findSources({ files, git, print }: Terminal) {
   };
   // The likely files come first, the likeliest at the start; then `none`; then all files of the
   // kind.
-  const ofKind = async (kind: RegExp, likenessOf: typeof likenessOfRows) => {
+  const ofKind = async (kind: RegExp, likenessOf: typeof scoreRowsFile) => {
     const all = names.filter((name) => kind.test(name));
     const likely = [];
     for (const name of all.slice(0, MAX_OPENED)) {
@@ -60,8 +60,8 @@ async function findSources({ files, git, print }: Terminal) {
     limits: valuesOf(LIMIT),
     addresses: valuesOf(ADDRESS),
     keyVariables: valuesOf(KEY),
-    prompts: await ofKind(PROMPT_FILE, likenessOfPrompt),
-    sources: await ofKind(ROWS_FILE, likenessOfRows),
+    prompts: await ofKind(PROMPT_FILE, scorePromptFile),
+    sources: await ofKind(ROWS_FILE, scoreRowsFile),
     documents: globs.filter((glob) => !UNREADABLE.test(glob)),
     unreadable: globs.find((glob) => UNREADABLE.test(glob)),
   };
@@ -102,10 +102,10 @@ const START_LENGTH = 1_000;
 // A placeholder for the text of each row, by one of its usual names.
 const ASKED = /\{\s{0,9}(?:text|question)\s{0,9}\}/;
 
-async function likenessOfPrompt(name: string, files: Files) {
+async function scorePromptFile(name: string, files: Files) {
   const isNamed = /prompt|system|instruction|persona/i.test(name);
   if (DOCUMENT.test(name) && !isNamed) return 0;
-  const [bytes = ''] = (await orTell(() => files.read([name]))) ?? [];
+  const [bytes = ''] = (await tryStep(() => files.read([name]))) ?? [];
   const text = String(bytes);
   return [isNamed, PROMPT_START.test(text.slice(0, START_LENGTH)), ASKED.test(text)].filter(Boolean)
     .length;
@@ -113,8 +113,8 @@ async function likenessOfPrompt(name: string, files: Files) {
 
 const ROWS_NAME = /eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i;
 
-async function likenessOfRows(name: string, files: Files) {
-  const found = await orTell(() => guessRoles(name, files));
+async function scoreRowsFile(name: string, files: Files) {
+  const found = await tryStep(() => guessRoles(name, files));
   if (!found?.text) return 0;
   return Number(ROWS_NAME.test(name)) + (found.answer ? 3 : 1);
 }
@@ -150,10 +150,10 @@ export async function openWalk(options: Options, terminal: Terminal) {
   await terminal.refuseBelowRoot();
   const names = [options.config, WORKFLOW_FILE];
   const there = await files.read([...names, prompt]);
-  if (!options.force) refuseTaken(names, there);
+  if (!options.force) refuseOverwrite(names, there);
   if (prompt !== NONE && (!there[2]?.length || NO_PROMPT.test(prompt)))
     throw usageError(`${prompt} is no text file with the prompt alone`, IN_CODE);
-  const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await openAsk(host));
+  const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await createPrompter(host));
   const found = await findSources(terminal);
   if (!options.prompt && options.hub !== 'http' && found.prompts[0] === NONE)
     terminal.print(
@@ -167,7 +167,7 @@ export async function openWalk(options: Options, terminal: Terminal) {
 async function answersOf({ options, ask, terminal, models, addresses, prompts, sources }: Walk) {
   const answers = { ...options };
   // The usual address of a hub names the hub. Any other one is of its user.
-  if (!options.hub) answers.baseUrl ??= addresses.find((address) => !hubAt(address));
+  if (!options.hub) answers.baseUrl ??= addresses.find((address) => !hubOfAddress(address));
   const take = async (key: keyof Options, message: string, choices: string[]) => {
     if (answers[key]) return;
     if (!options.yes && !ask)
@@ -183,8 +183,8 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
   if (!answers.baseUrl)
     await take('hub', 'Who runs the model?', [
       // Hubs that the code names come first, then those whose key is in the environment.
-      ...addresses.flatMap((address) => hubAt(address) ?? []),
-      ...HUB_NAMES.filter((name) => keyIn(name, terminal.host.env)),
+      ...addresses.flatMap((address) => hubOfAddress(address) ?? []),
+      ...HUB_NAMES.filter((name) => keyFromEnv(name, terminal.host.env)),
       ...HUB_NAMES,
     ]);
   // An app brings its own model and prompt, so nothing is asked.
@@ -244,7 +244,7 @@ export async function readSetup(walk: Walk) {
     isSorter,
     // The variable with the key; undefined where no key is needed.
     secret,
-    hasKey: !secret || env[secret] || keyIn(keyHub, env),
+    hasKey: !secret || env[secret] || keyFromEnv(keyHub, env),
     // The variable that an app may get in a header.
     headerVariables: isApp ? `${secret} ${host}` : undefined,
     // The grant for an address of its user: `models.example.com OPENAI_API_KEY`.
@@ -306,16 +306,16 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   // The prompt speaks of documents and has no place for them, so the app puts them behind it.
   const isBare = !isTemplate && !names[0] && promise && documents[0];
   const filled = isBare ? ['help'] : names.filter((name) => name !== sample);
-  const fill = sample && sample !== column ? [`${sample}: ${scalar(column)}`] : [];
-  const values = isBare ? [`instructions: { file: ${scalar(file)} }`] : [];
+  const fill = sample && sample !== column ? [`${sample}: ${yamlScalar(column)}`] : [];
+  const values = isBare ? [`instructions: { file: ${yamlScalar(file)} }`] : [];
   for (const name of filled) {
     // A column of the same name fills it. The column `passage` of drafted rows fills the only name
     // there is.
     const ofRow = columns.find((one) => one === name || (!filled[1] && one === 'passage'));
     const files = documents.find((glob) => glob.startsWith(`${name}/`)) ?? documents[0];
-    if (ofRow) fill.push(`${name}: ${scalar(ofRow)}`);
+    if (ofRow) fill.push(`${name}: ${yamlScalar(ofRow)}`);
     // The documents fill it, too, for built-in rows, which have no such column.
-    if (files && FOR_DOCUMENTS.test(name)) values.push(`${name}: { files: ${scalar(files)} }`);
+    if (files && FOR_DOCUMENTS.test(name)) values.push(`${name}: { files: ${yamlScalar(files)} }`);
     else if (!ofRow) values.push(`${name}: YOUR-VALUE`);
   }
   return {
@@ -335,7 +335,7 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
 }
 
 // Asks questions in a terminal.
-async function openAsk({ stdin: input, stdout: output }: Host) {
+async function createPrompter({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm } = await import('@clack/prompts');
   const wasLeft = usageError(
     'init was left',

@@ -6,7 +6,7 @@ import { describePrompt, openWalk, readSetup, type Setup } from './init-find.ts'
 import { CONFIG_FILE, RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { ACTION, COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
-import { EXIT, joined, type Terminal } from './terminal.ts';
+import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 
 // The rows that the walk drafts.
 const ROWS = 'evals/questions.csv';
@@ -27,22 +27,22 @@ export async function init(options: Options, terminal: Terminal) {
   await terminal.write(config, configText(setup));
   await terminal.write(WORKFLOW_FILE, workflowText(setup));
   terminal.print(`\nWrote ${config} and ${WORKFLOW_FILE}.\n`);
-  const isWalked = ask && hasKey && !configText(setup).includes('YOUR-');
-  const { confirm } = isWalked ? ask : terminal;
+  const isInteractive = ask && hasKey && !configText(setup).includes('YOUR-');
+  const { confirm } = isInteractive ? ask : terminal;
   let worst = EXIT.pass;
   // Each step is a command, which its user may decline here and run later.
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
     // An address that only the code names gets no key before the user says yes.
     const all = {
       config,
-      allowedHosts: isWalked || options.baseUrl ? allowedHosts : options.allowedHosts,
+      allowedHosts: isInteractive || options.baseUrl ? allowedHosts : options.allowedHosts,
       headerVariables,
       confirm,
       ...more,
     };
     worst = Math.max(worst, await terminal.runStep(() => run(all, terminal, [source])));
   };
-  if (isWalked && !setup.rows?.labels) {
+  if (isInteractive && !setup.rows?.labels) {
     if (folder && !setup.rows?.answer) await step(draft, {}, folder);
     if (prompt && !setup.rules) await step(draft, { kind: 'rules', out: RULES_FILE }, prompt.file);
     const [rows, rules] = await terminal.files.read([ROWS, RULES_FILE]);
@@ -50,7 +50,7 @@ export async function init(options: Options, terminal: Terminal) {
     setup.rules = rules && RULES_FILE;
     await terminal.write(config, configText(setup));
   }
-  if (options.measure || isWalked) await step(suggest, { write: true });
+  if (options.measure || isInteractive) await step(suggest, { write: true });
   terminal.print(nextSteps(setup));
   return worst;
 }
@@ -74,7 +74,7 @@ function findings(setup: Setup) {
     labels,
     declining,
   } = rows ?? {};
-  return joined(
+  return joinNonBlank(
     [
       prompt && `Prompt: ${code(prompt.file)}`,
       rows
@@ -121,7 +121,7 @@ function nextSteps(setup: Setup) {
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
-  return joined(
+  return joinNonBlank(
     [
       '\nNext',
       configText(setup).includes('YOUR-') && `- Replace each YOUR-… in ${config}.`,

@@ -4,7 +4,7 @@ import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
 import { grantLines, Grants, sealOf } from '../models/keys.ts';
 import { scrubber } from '../shared/secrets.ts';
-import { rulingOnWorkTree } from '../trust/ruling.ts';
+import { ruleOnWorkTree } from '../trust/ruling.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options of the commands, as commander names them. Each command has some of them. */
@@ -50,7 +50,7 @@ export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
  *
  * @throws GateError
  */
-export async function openWork(options: Options, terminal: Terminal) {
+export async function openCommand(options: Options, terminal: Terminal) {
   const { env } = terminal.host;
   const root = terminal.host.cwd();
   const {
@@ -87,7 +87,7 @@ export async function openWork(options: Options, terminal: Terminal) {
     progress: terminal.progress,
     log: terminal.note,
   };
-  const ruling = await rulingOnWorkTree({
+  const ruling = await ruleOnWorkTree({
     root,
     base,
     configPath,

@@ -8,14 +8,14 @@ import type { Results } from '../run/results.ts';
 import {
   MUST_ASKS,
   MOST_FAILED,
-  requestsOfSuggestion,
+  estimateSuggestRequests,
   suggestMinima,
-  withMinima,
+  writeMinima,
   type Minimum,
   type TestSuggestion,
 } from '../run/suggest.ts';
-import { openWork, type Options } from './options.ts';
-import { EXIT, joined, type Terminal } from './terminal.ts';
+import { openCommand, type Options } from './options.ts';
+import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 
 // Most rows, and most kinds of faults, that are listed.
 const MAX_ROWS = 10;
@@ -23,12 +23,12 @@ const MAX_ROWS = 10;
 /** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
 export async function suggest(options: Options, terminal: Terminal) {
   const { config: file, write, lower, confirm = terminal.confirm } = options;
-  const { ruling, runOptions } = await openWork(options, terminal);
+  const { ruling, runOptions } = await openCommand(options, terminal);
   const { model } = ruling.config.subject;
   // A user who declines the step lets nothing fail.
   if (
     !(await confirm(
-      `Measure the model on every row: about ${await requestsOfSuggestion(ruling, runOptions)} requests to ${hostOf(model)}`,
+      `Measure the model on every row: about ${await estimateSuggestRequests(ruling, runOptions)} requests to ${hostOf(model)}`,
     ))
   )
     return EXIT.pass;
@@ -68,7 +68,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   ]);
   if (set[0]) {
     const [bytes] = await terminal.files.read([file]);
-    await terminal.write(file, withMinima(String(bytes), file, set));
+    await terminal.write(file, writeMinima(String(bytes), file, set));
     terminal.print(
       `\nValues written to ${file}: ${set.length}. They count once they are merged.\n`,
     );
@@ -116,7 +116,7 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
   const counts = tried
     .filter(({ broken, errors }) => broken && !errors)
     .map((row) => `${row.held} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
-  return joined(
+  return joinNonBlank(
     [
       must &&
         `\`${name}\`: ${ratio(must.held, must.held + must.broken, 'question')} that must hold passed.`,

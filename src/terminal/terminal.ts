@@ -23,12 +23,12 @@ export function usageError(message: string, remedy: string) {
 }
 
 /** Joins the parts, without those that are blank or false. */
-export function joined(parts: readonly unknown[], separator: string) {
+export function joinNonBlank(parts: readonly unknown[], separator: string) {
   return parts.filter(Boolean).join(separator);
 }
 
 /** A value of YAML on one line, in quotes unless its characters are plain and it stays a text. */
-export function scalar(value: string) {
+export function yamlScalar(value: string) {
   return /^(?!(?:true|false|null)$)[a-z][\w./-]*$/i.test(value) ? value : JSON.stringify(value);
 }
 

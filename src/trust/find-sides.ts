@@ -1,4 +1,4 @@
-import { ConfigError, GateError, orTell } from '../shared/errors.ts';
+import { ConfigError, GateError, tryStep } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
@@ -136,7 +136,7 @@ export function requireSide(side: Side | undefined, name: string, where: string)
 
 /** The files that the head changes since it left the base, and the side at which it left. */
 export async function changesSince(source: SideSource, base: string, head: Side) {
-  const leftAt = await orTell(
+  const leftAt = await tryStep(
     async () => {
       const commit = await source.mergeBase(base, head.commit || 'HEAD');
       return { commit, side: await readCommit(source, commit, 'the merge base') };
@@ -184,7 +184,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
   }
   const wanted = event.kind === 'change' ? source.configRef : 'default';
   const tip = merged ?? (await repository.fetch(event.baseBranch));
-  const base = await orTell(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
+  const base = await tryStep(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
   if (event.kind === 'version')
     return base ? sidesOfVersion(source, tested, base) : { head: tested, ref: 'head' };
   const since = merged

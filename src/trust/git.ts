@@ -7,10 +7,10 @@ import { ConfigError, GateError } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
 import { asRecord, entryOf, quoted } from '../shared/json.ts';
 import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
-import { leadsOut, wayInside } from '../shared/path-safety.ts';
+import { leadsOut, pathInside } from '../shared/path-safety.ts';
 
 /** A folder and the settings of git there. */
-interface GitPlace {
+interface GitContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
   /** Address of the server from which git fetches. */
@@ -42,7 +42,7 @@ class GitError extends GateError {
  *
  * @throws GitError with the line in which git says why it failed
  */
-export async function git({ cwd, env, url }: GitPlace, args: readonly string[], input = '') {
+export async function git({ cwd, env, url }: GitContext, args: readonly string[], input = '') {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
     cwd,
     env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
@@ -68,7 +68,7 @@ export async function git({ cwd, env, url }: GitPlace, args: readonly string[], 
   }
 }
 
-export async function gitLine(place: GitPlace, args: readonly string[]) {
+export async function gitLine(place: GitContext, args: readonly string[]) {
   return (await git(place, args)).toString().trimEnd();
 }
 
@@ -97,7 +97,7 @@ type Entries = Awaited<ReturnType<typeof listEntries>>;
  *
  * @param server - absent for a developer's repository, which no shallow fetch may change
  */
-export function openRepository(place: GitPlace, server?: GitPlace) {
+export function openRepository(place: GitContext, server?: GitContext) {
   const listings: Record<string, Promise<Entries>> = {};
 
   /** Fetches commits. The contents of files are left out, and fetched when they are read. */
@@ -189,7 +189,7 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
 }
 
 /** Reads the contents that are in the repository, in one process of git. */
-async function readBlobs(place: GitPlace, ids: readonly string[]) {
+async function readBlobs(place: GitContext, ids: readonly string[]) {
   const output = await git(place, ['cat-file', '--batch'], ids.join('\n'));
   const found = new Map<string, Buffer>();
   let position = 0;
@@ -205,7 +205,7 @@ async function readBlobs(place: GitPlace, ids: readonly string[]) {
   return found;
 }
 
-async function listEntries(place: GitPlace, sha: string) {
+async function listEntries(place: GitContext, sha: string) {
   const listing = await git(place, ['ls-tree', '-r', '-z', sha]);
   const entries = listing.toString().matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
   return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
@@ -245,7 +245,7 @@ function refusePointer(bytes: Buffer, file: string, name: string) {
  * The files of a developer's folder. A glob finds the files that git does not ignore; without a
  * repository, it finds all. A path may name any file below the folder.
  */
-export function workTreeFiles(root: string, place?: GitPlace): Files {
+export function workTreeFiles(root: string, place?: GitContext): Files {
   return {
     name: 'the work tree',
     async list() {
@@ -266,7 +266,7 @@ async function readInside(root: string, file: string) {
   const refuse = (fault: string) => fileError(file, 'the work tree', fault);
   const folder = await realpath(root);
   const wanted = path.resolve(folder, file);
-  if (wayInside(folder, wanted) === undefined) throw refuse('lies outside this folder, or in .git');
+  if (pathInside(folder, wanted) === undefined) throw refuse('lies outside this folder, or in .git');
   const found = await realpath(wanted).catch(() => undefined);
   if (!found) return undefined;
   if (found !== wanted) throw refuse('is a link, or behind one');
@@ -281,6 +281,6 @@ async function filesBelow(root: string) {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .flatMap(({ parentPath, name }) => wayInside(root, path.join(parentPath, name)) ?? [])
+    .flatMap(({ parentPath, name }) => pathInside(root, path.join(parentPath, name)) ?? [])
     .sort();
 }

@@ -1,4 +1,4 @@
-import { orTell, type GateError } from '../shared/errors.ts';
+import { tryStep, type GateError } from '../shared/errors.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
@@ -52,10 +52,10 @@ export function rowReader(
  */
 export async function staleNotices({ config, readRows: read }: RulesAndRows, files: Files) {
   const notices: string[] = [];
-  const loaded = await Promise.all(config.tests.map(({ data }) => orTell(() => read(data))));
+  const loaded = await Promise.all(config.tests.map(({ data }) => tryStep(() => read(data))));
   const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
   for (const [document, ofDocument] of Map.groupBy(quotes, (quote) => quote.document)) {
-    const contents = await orTell(() => files.read([document]));
+    const contents = await tryStep(() => files.read([document]));
     const text = withoutBreaks(contents?.join() ?? '');
     const places = new Set(
       ofDocument.flatMap(({ words, place }) => (text.includes(words) ? [] : place)),
@@ -118,7 +118,7 @@ async function rowsByKey(
   const rows = new Map<string, ComparedRow>();
   for (const { data, setup } of config.tests) {
     if (data.source !== source) continue;
-    const loaded = await orTell(() => read({ ...data, limit: undefined }), tell);
+    const loaded = await tryStep(() => read({ ...data, limit: undefined }), tell);
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),
     );

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ConfigError, orTell } from '../shared/errors.ts';
+import { ConfigError, tryStep } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
@@ -38,7 +38,7 @@ export interface ChangeOptions extends EventFacts {
  *
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
-export async function rulingOnChange(options: ChangeOptions) {
+export async function ruleOnChange(options: ChangeOptions) {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
@@ -48,7 +48,7 @@ export async function rulingOnChange(options: ChangeOptions) {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(prefix.length) },
-    ...emptySource(options.datasets, event.isUntrusted ? undefined : written),
+    ...createSource(options.datasets, event.isUntrusted ? undefined : written),
   };
   return rulingOn(await findSides(source), source);
 }
@@ -70,7 +70,7 @@ export interface WorkTreeOptions {
  *
  * @throws GateError
  */
-export async function rulingOnWorkTree(options: WorkTreeOptions) {
+export async function ruleOnWorkTree(options: WorkTreeOptions) {
   const { root, base: name, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
@@ -78,7 +78,7 @@ export async function rulingOnWorkTree(options: WorkTreeOptions) {
     ...options,
     mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
     path: path.posix.normalize(options.configPath),
-    ...emptySource(datasets, files),
+    ...createSource(datasets, files),
     repository: openRepository(place),
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
@@ -105,7 +105,7 @@ export async function rulingOnWorkTree(options: WorkTreeOptions) {
  *
  * @param written - the files that an earlier step wrote; absent for an untrusted head
  */
-function emptySource(datasets?: DatasetServer, written?: Files) {
+function createSource(datasets?: DatasetServer, written?: Files) {
   return {
     server: { ...datasets, revisions: new Map() },
     written,
@@ -125,14 +125,14 @@ async function rulingOn(sides: Sides, source: SideSource) {
   if (base) {
     refuseSubject(base, head);
     warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isTrusted));
-    const byBase = await orTell(
+    const byBase = await tryStep(
       () => ({ ...base, config: withSubject(base.config, head.config) }),
       unlessHeadDecides(ref, warnings),
     );
     [decides, other] = byBase && ref !== 'head' ? [byBase, head] : [head, byBase];
     warnings.unshift(...(await leakWarnings(base.config, decides)));
   }
-  const changes = await changesOf(sides, warnings);
+  const changes = await compareSides(sides, warnings);
   notices.push(...(await staleNotices(decides, head.files)));
   return {
     ...decides,
@@ -149,7 +149,7 @@ async function rulingOn(sides: Sides, source: SideSource) {
   };
 }
 
-async function changesOf({ head, base, origin = base }: Sides, warnings: string[]) {
+async function compareSides({ head, base, origin = base }: Sides, warnings: string[]) {
   if (!origin) return { subject: [], rules: [], rows: [] };
   const { rows, problem } = await changedRows(origin, head);
   if (problem)

@@ -3,7 +3,7 @@
 
 import path from 'node:path';
 import { fillTemplate, parseTemplate } from '../engine/prompt.ts';
-import { ConfigError, orTell } from '../shared/errors.ts';
+import { ConfigError, tryStep } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { quotedNames } from '../data/printable.ts';
 import { globMatcher } from '../data/files.ts';
@@ -110,7 +110,7 @@ export async function codeWarnings(
 
 async function readCode({ files }: Side, paths: readonly string[]) {
   // A path that cannot be read, such as a link, counts as empty.
-  const reads = paths.map((file) => orTell(() => files.read([file])));
+  const reads = paths.map((file) => tryStep(() => files.read([file])));
   return wordsOf((await Promise.all(reads)).join('\n'));
 }
 
@@ -145,7 +145,7 @@ export async function leakWarnings(
   const leaked = new Set<string>();
   for (const { data, test, setup } of config.tests) {
     // An error needs no report here: the run reads the same rows, and ends with it.
-    const { rows = [] } = (await orTell(() => readRows(data))) ?? {};
+    const { rows = [] } = (await tryStep(() => readRows(data))) ?? {};
     for (const made of test.cases(rows, setup)) {
       const arms = 'arms' in made ? Object.values(made.arms) : [];
       const texts = [made.row.text, ...arms].map(lettersOf);
