@@ -3,7 +3,7 @@ import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
 import { ruleOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
 import { openRepository, workTreeFiles } from '../../src/trust/git.ts';
-import { rowReader } from '../../src/trust/rows.ts';
+import { createRowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { commit, createRepository, git, put, temporaryFolder } from '../support/repository.ts';
 import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, rowsRead } from './support.ts';
@@ -105,7 +105,7 @@ it.each([[[true, false]], [[false, true]]])(
       written: workTreeFiles(job),
       sides: [head],
     };
-    const read = rowReader(head, config, sources);
+    const read = createRowReader(head, config, sources);
     const data = { source: 'q.csv', columns: {}, placeOfColumn: () => undefined };
     for (const isFromInput of order) {
       const count = read({ ...data, isFromInput }).then(({ rows: all }) => all.length);
@@ -127,7 +127,7 @@ it('files outside, links and files of git are never read', async () => {
   expect(await files.list()).toEqual(['a.txt']);
 });
 
-it('a file in a merge conflict is listed once', async () => {
+it('a file in a merge conflict is listed once, and nothing where git fails', async () => {
   const root = temporaryFolder();
   const base = createRepository(root, { 'a.txt': 'a' });
   const theirs = commit(root, { 'a.txt': 'b' }, 'theirs');
@@ -135,4 +135,7 @@ it('a file in a merge conflict is listed once', async () => {
   git(root, 'read-tree', '-m', base, ours, theirs);
   const files = workTreeFiles(root, { cwd: root, env: process.env });
   expect(await files.list()).toEqual(['a.txt']);
+  // A repository that git cannot read is not taken for a folder without one.
+  put(root, { '.git/index': 'damaged' });
+  await expect(files.list()).rejects.toThrow(/ls-files/);
 });

@@ -114,7 +114,17 @@ export class Endpoints {
     this.meter.requests += 1;
   }
 
-  /** @throws ConfigError for a proxy that is no address */
+  /** Refuses a cap with which a run would cost something and reach no verdict. @throws ModelError */
+  requireBudget(fewest: number, where = 'max-requests') {
+    const { maxRequests = Infinity } = this.options;
+    if (maxRequests < fewest)
+      throw new ModelError(
+        `At most ${maxRequests} requests may be sent, but a verdict takes ${fewest}`,
+        { kind: 'budget', where, remedy: 'Raise the cap, or lower data.limit.' },
+      );
+  }
+
+  /** @throws ConfigError if the proxy is not an address */
   getDispatcher() {
     return (this.dispatcher ??= openDispatcher(this.options.env));
   }

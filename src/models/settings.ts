@@ -112,7 +112,6 @@ export function resolveModel(
   });
 }
 
-/** The section `judge`, of the file or of a test. */
 export const judgeSettings = z.union(
   [
     z.enum(['self', 'off']),
@@ -137,7 +136,6 @@ export function resolveJudge(section: unknown, model: ModelSettings): JudgeChoic
   return section === 'off' || model.hub === 'http' ? 'off' : 'self';
 }
 
-/** The section `embeddings`. */
 export const embeddingSettings = z
   .strictObject({ hub: modelSettings.shape.hub, model: literalText })
   .partial();

@@ -92,7 +92,7 @@ export class RunStore {
   }
 
   /** The stored answer to a request; undefined if there is none. */
-  answerTo(request: string): Answer | undefined {
+  answerTo(request: string) {
     const answer = this.replies.get(request);
     if (answer) this.repliesReused += 1;
     return answer;
@@ -130,7 +130,7 @@ export class RunStore {
   }
 
   /** Closes the file, and returns notices for the report. */
-  close(): string[] {
+  close() {
     this.file.close();
     const { notices } = this.file;
     if (this.repliesReused > 0 && !this.finished)

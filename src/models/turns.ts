@@ -5,7 +5,6 @@ export class Turns {
   /** Most requests under way: 1 until the first answer, so that a wrong key costs one request. */
   limit = 1;
   answers = 0;
-  /** Number of times that the limit was halved. */
   halvings = 0;
   /** When the limit may grow again, on the clock of `performance`. */
   growsFrom = 0;

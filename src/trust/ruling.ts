@@ -34,14 +34,14 @@ export interface ChangeOptions extends EventFacts {
 }
 
 /**
- * The ruling on the change that a workflow runs for. All of it is read from commits.
+ * Rules on the change that a workflow runs for. Reads everything from commits.
  *
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
 export async function ruleOnChange(options: ChangeOptions) {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
-  // Paths of inputs start at the workspace, those of a configuration at its repository.
+  // Paths in inputs are relative to the workspace, those in a configuration to its repository.
   const prefix = folder && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(workspace, prefix));
   const source: EventSource = {
@@ -50,11 +50,11 @@ export async function ruleOnChange(options: ChangeOptions) {
     overrides: { ...overrides, data: data?.slice(prefix.length) },
     ...createSource(options.datasets, event.isUntrusted ? undefined : written),
   };
-  return rulingOn(await findSides(source), source);
+  return ruleOnSides(await findSides(source), source);
 }
 
 export interface WorkTreeOptions {
-  /** Absolute folder, at which all paths start. */
+  /** Absolute folder that all paths are relative to. */
   root: string;
   /** The option `--base`, which names the commit whose rules decide. */
   base?: string;
@@ -65,10 +65,8 @@ export interface WorkTreeOptions {
 }
 
 /**
- * The ruling on the work tree, for a command in a terminal. The rules of the work tree decide, or
- * those of a base.
- *
- * @throws GateError
+ * Rules on the work tree, for a command in a terminal. The rules of the work tree decide, or those of
+ * a base. @throws GateError
  */
 export async function ruleOnWorkTree(options: WorkTreeOptions) {
   const { root, base: name, env, datasets } = options;
@@ -88,7 +86,7 @@ export async function ruleOnWorkTree(options: WorkTreeOptions) {
       throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
         where: '--base',
         remedy:
-          'Name a branch, a tag or a commit that is here: --base main is your own branch of that name. `git fetch origin` brings those of the remote, if there is one. It needs a repository, and git on the PATH.',
+          'Name a local branch, tag or commit: --base main is your own branch of that name. `git fetch origin` gets those of the remote. This needs a repository, and git on the PATH.',
       });
     });
     const base = await readCommit(source, commit, name);
@@ -97,11 +95,11 @@ export async function ruleOnWorkTree(options: WorkTreeOptions) {
       sides = { head, base, compared: base, ...since, ref: 'base', hasPreview: true };
     } else warnNeverMerged(source, name);
   }
-  return rulingOn(sides, source);
+  return ruleOnSides(sides, source);
 }
 
 /**
- * The parts of a source that are filled while the sides are read.
+ * Creates the parts of a source that reading the sides fills.
  *
  * @param written - the files that an earlier step wrote; absent for an untrusted head
  */
@@ -117,7 +115,7 @@ function createSource(datasets?: DatasetServer, written?: Files) {
 }
 
 /** @throws ConfigError for a subject that the rules of the base do not judge */
-async function rulingOn(sides: Sides, source: SideSource) {
+async function ruleOnSides(sides: Sides, source: SideSource) {
   const { head, base, compared, ref, hasPreview } = sides;
   const { isTrusted, warnings, notices } = source;
   let decides: RulesAndRows = head;
@@ -153,9 +151,9 @@ async function compareSides({ head, base, origin = base }: Sides, warnings: stri
   if (!origin) return { subject: [], rules: [], rows: [] };
   const { rows, problem } = await changedRows(origin, head);
   if (problem)
-    warnings.push(`Rows of the head cannot be read now, nor after the merge: ${problem}.`);
-  // Two commits may have several merge bases, and git gives one of them. It may have the subject of
-  // the head while the base has another subject, so the head is compared with both.
+    warnings.push(`Rows of the head are unreadable, and would be after the merge: ${problem}.`);
+  // Two commits may have several merge bases, and git picks one. It may have the subject of the head
+  // although the base has another, so compare the head with both.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {
     subject: subjects.find(([first]) => first) ?? [],

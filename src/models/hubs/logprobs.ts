@@ -135,11 +135,7 @@ async function readListLength(
   throw noLogprobs('it lists no tokens', context);
 }
 
-async function requestTokens(
-  body: Record<string, unknown>,
-  post: Post,
-  context: HubContext,
-): Promise<readonly number[]> {
+async function requestTokens(body: Record<string, unknown>, post: Post, context: HubContext) {
   const address = new URL(context.baseURL);
   address.pathname = `${address.pathname.replace(/\/(?:v1)?$/, '')}/tokenize`;
   const isReply = ({ tokens }: JsonReply) => Array.isArray(tokens);
