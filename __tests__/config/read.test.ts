@@ -295,7 +295,7 @@ describe('texts in files', () => {
   });
 
   it.each([
-    ['an absent file', { 'p.md': undefined, 'q.md': 'x' }, /no file.*"p\.md".*Commit/],
+    ['an absent file', { 'p.md': undefined, 'q.md': 'x' }, /missing file.*"p\.md".*Commit/],
     ['an empty one', { 'p.md': ' \n' }, /empty/],
     ['a binary one', { 'p.md': 'PK\0{text}' }, /UTF-8/],
     ['another encoding', { 'p.md': Buffer.from([0x7b, 0xe4]) }, /UTF-8/],

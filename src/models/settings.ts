@@ -78,7 +78,7 @@ export function modelUnderTest(
   if (missing)
     refuse(
       missing,
-      'is missing',
+      'is missing: no model is named',
       'Set the inputs `hub` and `model`, or write `hub` and `name` under `model`. There is no default model.',
     );
   return modelSettings.parse({ hub: 'reference', name: 'unknown', ...section });

@@ -73,7 +73,11 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
-    refuseOverwrite([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
+    refuseOverwrite(
+      [name],
+      [bytes],
+      ' Rows with a name in `reviewed` stay then. Or add rows: --add.',
+    );
   const { config, readRows } = run.ruling;
   const { names, known: own } = await readKnownRows(
     config.tests.map(({ data }) => data),

@@ -4,7 +4,13 @@ import { isFileSource } from '../data/files.ts';
 import { guessRoles } from '../data/guess-roles.ts';
 import { tryStep } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
-import { HUB_NAMES, hubOfAddress, HUBS, keyFromEnv, usualAddress } from '../models/hubs/addresses.ts';
+import {
+  HUB_NAMES,
+  hubOfAddress,
+  HUBS,
+  keyFromEnv,
+  usualAddress,
+} from '../models/hubs/addresses.ts';
 import { refuseOverwrite } from '../shared/path-safety.ts';
 import { isLoopback } from '../shared/way-out.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';

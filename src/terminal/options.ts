@@ -7,35 +7,32 @@ import { scrubber } from '../shared/secrets.ts';
 import { ruleOnWorkTree } from '../trust/ruling.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Options of the commands, as commander names them. Each command has some of them. */
-export interface Options
-  extends
-    Overrides,
-    Partial<
-      Record<
-        | 'allowedHosts'
-        | 'headerVariables'
-        | 'cacheDirectory'
-        | 'prompt'
-        | 'kind'
-        | 'out'
-        | 'base'
-        | 'reportDirectory',
-        string
-      > &
-        Record<
-          'yes' | 'measure' | 'force' | 'add' | 'write' | 'lower' | 'offline' | 'showRows' | 'json',
-          boolean
-        >
-    > {
+/** The options of the commands, as commander names them. Each command has some of them. */
+export interface Options extends Overrides {
   config: string;
   hub?: HubName;
+  allowedHosts?: string;
+  headerVariables?: string;
+  cacheDirectory?: string;
+  prompt?: string;
+  kind?: string;
+  out?: string;
+  base?: string;
+  reportDirectory?: string;
   rows?: number;
+  yes?: boolean;
+  measure?: boolean;
+  force?: boolean;
+  add?: boolean;
+  write?: boolean;
+  lower?: boolean;
+  offline?: boolean;
+  showRows?: boolean;
+  json?: boolean;
   /** False with `--no-resume`. */
   resume?: boolean;
   /**
-   * `init` asks by this function before a step sends requests. Such a step does not say what to do
-   * next: `init` does.
+   * Asks before a step sends requests. Set by `init`, which then also says what to do next.
    */
   confirm?: Terminal['confirm'];
 }
@@ -45,10 +42,8 @@ export const RULES_FILE = 'evals/rules.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 
 /**
- * The ruling on the work tree, the settings of a run, and the models that judge beside the model
- * itself.
- *
- * @throws GateError
+ * Opens what a command works on: the ruling on the work tree, the settings of a run, and the judges
+ * that a configuration names. @throws GateError
  */
 export async function openCommand(options: Options, terminal: Terminal) {
   const { env } = terminal.host;
@@ -80,7 +75,7 @@ export async function openCommand(options: Options, terminal: Terminal) {
       directory: path.resolve(root, cacheDirectory),
       scope: root,
       isFresh: options.resume === false,
-      // A server on this machine may take no key.
+      // A server on this machine may need no key.
       seal: sealOf(['terminal', ...grants.secrets]),
     },
     signal: terminal.signal,
