@@ -13,7 +13,7 @@ const CHARACTERS_PER_TOKEN = 4; // about
 // The middle of a long prompt, which is left out.
 const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 
-/** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
+// Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld.
 export async function check(options: Options, terminal: Terminal) {
   const { ruling, runOptions } = await openCommand(options, terminal);
   const plan = await planRun(ruling, runOptions);

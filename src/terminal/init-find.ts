@@ -149,7 +149,7 @@ const NO_PROMPT =
 
 type Walk = Awaited<ReturnType<typeof openWalk>>;
 
-/** @throws ConfigError for a folder in which nothing can be written, and for a file of code */
+// @throws ConfigError for a folder in which nothing can be written, and for a file of code
 export async function openWalk(options: Options, terminal: Terminal) {
   const { host, files } = terminal;
   const { prompt = NONE } = options;
@@ -208,7 +208,7 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
   return answers;
 }
 
-/** The facts that the files are made of. */
+// The facts that the files are made of.
 export type Setup = Awaited<ReturnType<typeof readSetup>>;
 
 export async function readSetup(walk: Walk) {
@@ -285,7 +285,7 @@ const FOR_DOCUMENTS = /help|doc|context|passage|knowledge|faq|source|page|articl
 const FOR_ALL_ROWS =
   /tone|style|date|day|time|year|name|company|brand|shop|lang|locale|country|role|persona|label|categor|class|example|history|schema|format/i;
 
-/** The values that fill the prompt: the text and columns of each row, documents, or a text. */
+// The values that fill the prompt: the text and columns of each row, documents, or a text.
 export function describePrompt({ prompt, rows, documents }: Setup) {
   const { file = '', text = '' } = prompt ?? {};
   const { columns = [], text: asked = 'YOUR-COLUMN' } = rows ?? {};

@@ -11,7 +11,7 @@ import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 // The rows that the walk drafts.
 const ROWS = 'evals/questions.csv';
 
-/** Writes a configuration and a workflow, then offers what `draft` and `suggest` do. */
+// Writes a configuration and a workflow, then offers what `draft` and `suggest` do.
 export async function init(options: Options, terminal: Terminal) {
   const setup = await readSetup(await openWalk(options, terminal));
   terminal.printBlocks([textBlock(findings(setup))]);

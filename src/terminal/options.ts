@@ -7,8 +7,20 @@ import { scrubber } from '../shared/secrets.ts';
 import { ruleOnWorkTree } from '../trust/ruling.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The options of the commands, as commander names them. Each command has some of them. */
-export interface Options extends Overrides {
+// Options without a value.
+type Flag =
+  | 'yes'
+  | 'measure'
+  | 'force'
+  | 'add'
+  | 'write'
+  | 'lower'
+  | 'offline'
+  | 'showRows'
+  | 'json';
+
+// The options of the commands, as commander names them. Each command has some of them.
+export interface Options extends Overrides, Partial<Record<Flag, boolean>> {
   config: string;
   hub?: HubName;
   allowedHosts?: string;
@@ -16,24 +28,13 @@ export interface Options extends Overrides {
   cacheDirectory?: string;
   prompt?: string;
   kind?: string;
+  rows?: number;
   out?: string;
   base?: string;
   reportDirectory?: string;
-  rows?: number;
-  yes?: boolean;
-  measure?: boolean;
-  force?: boolean;
-  add?: boolean;
-  write?: boolean;
-  lower?: boolean;
-  offline?: boolean;
-  showRows?: boolean;
-  json?: boolean;
-  /** False with `--no-resume`. */
+  // False with `--no-resume`.
   resume?: boolean;
-  /**
-   * Asks before a step sends requests. Set by `init`, which then also says what to do next.
-   */
+  // Asks before a step sends requests. `init` sets it, and then says itself what to do next.
   confirm?: Terminal['confirm'];
 }
 
@@ -41,10 +42,8 @@ export const CONFIG_FILE = '.github/sensitivity.yml';
 export const RULES_FILE = 'evals/rules.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 
-/**
- * Opens what a command works on: the ruling on the work tree, the settings of a run, and the judges
- * that a configuration names. @throws GateError
- */
+// Opens what a command works on: the ruling on the work tree, the settings of a run, and the judges
+// that a configuration names. @throws GateError
 export async function openCommand(options: Options, terminal: Terminal) {
   const { env } = terminal.host;
   const root = terminal.host.cwd();

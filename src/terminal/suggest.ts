@@ -20,7 +20,7 @@ import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 // Most rows, and most kinds of faults, that are listed.
 const MAX_ROWS = 10;
 
-/** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
+// Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold.
 export async function suggest(options: Options, terminal: Terminal) {
   const { config: file, write, lower, confirm = terminal.confirm } = options;
   const { ruling, runOptions } = await openCommand(options, terminal);
