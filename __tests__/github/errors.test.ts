@@ -64,12 +64,16 @@ it.each(REFUSALS)('%s has its own remedy', async (_, failure, remedy) => {
 it('a page in place of GitHub, and a runner without a way to GitHub', async () => {
   const { github, client, fail } = await site();
   fail(() => ({ status: 200, body: '<html>Please sign in</html>' }));
-  const page = await rejection(explainRefusal('comment', () => client.rest.issues.listComments(issue)));
+  const page = await rejection(
+    explainRefusal('comment', () => client.rest.issues.listComments(issue)),
+  );
   expect(page).toBeInstanceOf(GitHubError);
   expect((page as Error).message).toMatch(/page/);
 
   await github.close();
-  const lost = await rejection(explainRefusal('comment', () => client.rest.issues.createComment(post)));
+  const lost = await rejection(
+    explainRefusal('comment', () => client.rest.issues.createComment(post)),
+  );
   expect(lost).toMatchObject({ remedy: expect.stringContaining('HTTPS_PROXY') });
   expect((lost as Error).message).toContain('ECONNREFUSED');
 });

@@ -21,7 +21,8 @@ const KEYS = {
 };
 const grants = (more: Partial<WorkflowKeys> = {}) =>
   new Grants({ allowedHosts: [], env: KEYS, ...more });
-const keyAt = (url: string, more = {}) => grants(more).checkedKey(grants(more).grantedAddress(url, 'x')).key;
+const keyAt = (url: string, more = {}) =>
+  grants(more).checkedKey(grants(more).grantedAddress(url, 'x')).key;
 
 it.each([
   ['https://api.openai.com/v1', KEYS.OPENAI_API_KEY],

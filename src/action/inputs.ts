@@ -25,7 +25,10 @@ const failOn = z
     z
       .array(oneOf(['fail', 'inconclusive', 'error', 'none']))
       .min(1, 'Allowed: fail, inconclusive, error, none.')
-      .refine((list) => list.length === 1 || !list.includes('none'), '`none` stands alone.'),
+      .refine(
+        (list) => list.length === 1 || !list.includes('none'),
+        '`none` cannot be combined with others.',
+      ),
   );
 
 const inRepository = z
@@ -68,7 +71,7 @@ export const INPUT_NAMES = Object.keys(inputsSchema.shape);
 
 const PREFIX = 'INPUT_';
 const CACHE_OUTSIDE =
-  'Allowed: a folder outside of the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
+  'Allowed: a folder outside the checkout, which a pull request could fill, such as ${{ runner.temp }}/sensitivity-cache.';
 
 /**
  * Reads the inputs from the runner's variables: `api-key` is INPUT_API-KEY, empty if it is not set.
@@ -116,10 +119,10 @@ function isOutside(workspace: string, folder: string) {
 function unknownInput(name: string) {
   const where = `input '${name}'`;
   const remedy = entryOf(removed.inputs, name);
-  if (remedy !== undefined) return new ConfigError('the input is gone', { where, remedy });
+  if (remedy !== undefined) return new ConfigError('this input was removed', { where, remedy });
   return new ConfigError(`there is no such input${didYouMean(name, INPUT_NAMES)}`, {
     where,
-    remedy: `Allowed: ${INPUT_NAMES.join(', ')}. The runner hands inputs over as variables INPUT_…: if this one is a variable of your \`env:\`, set it in other steps alone, or give it another name.`,
+    remedy: `Allowed: ${INPUT_NAMES.join(', ')}. The runner passes inputs as variables INPUT_…: if this is a variable of your \`env:\`, set it only in other steps, or rename it.`,
   });
 }
 

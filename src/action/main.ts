@@ -18,7 +18,7 @@ import { stoppedResults } from './stopped.ts';
 
 const PROGRESS_MS = 30_000;
 
-/** The rooms that the action calls; tests replace them. */
+/** The steps of other rooms that the action calls. Tests replace them. */
 export interface Steps {
   core: typeof Core;
   rulingOn: (options: CheckoutOptions) => Promise<Ruling>;
@@ -30,7 +30,7 @@ export interface Steps {
 export async function startAction(host: JobHost) {
   await runAction(host, {
     core: await import('@actions/core'),
-    // A room is loaded when it is used, so that a wrong input ends the run at once.
+    // Rooms are loaded on demand, so that a wrong input ends the run at once.
     rulingOn: async (options) => (await import('./checkout.ts')).ruleOnCheckout(options),
     evaluate: async (ruling, options) =>
       (await import('../run/evaluate.ts')).evaluate(ruling, options),
@@ -73,7 +73,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   await interruption.end();
 }
 
-/** Fills in the facts of `run` one by one: a run that stops early is published with them. */
+/** Sets `event` and `ruling` of `run` as they are known: a run that stops early reports them. */
 async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<Results> {
   const { inputs, env, log } = run;
   const grants = new Grants({
@@ -130,8 +130,8 @@ function checkoutOptions(
 }
 
 /**
- * Events whose runs use no store. GitHub gives each merge group a cache of its own, and anyone can
- * fill the cache of `pull_request_target`.
+ * Events whose runs use no store. Each merge group has a separate cache, and anyone can fill the
+ * cache of `pull_request_target`.
  */
 const WITHOUT_STORE = ['merge_group', 'pull_request_target'];
 

@@ -25,7 +25,7 @@ import { resolveLinks, leadsOut, replaceFile } from '../shared/path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
-/** The facts of a run, filled in as they are known, and the ways to publish it. */
+/** What is known of a run so far, and the means to publish it. */
 export interface JobRun {
   inputs: Inputs;
   env: NodeJS.ProcessEnv;
@@ -51,7 +51,7 @@ interface Target extends JobRun {
   comment?: OpenComment;
 }
 
-/** Writes the results to each place. A step that fails is a warning, and changes no verdict. */
+/** Publishes the results everywhere. A step that fails is a warning, and changes no verdict. */
 export async function publish(run: JobRun, results: Results): Promise<void> {
   const { inputs, env, core, log } = run;
   const attempt = createAttempt(log.warn);

@@ -2,7 +2,7 @@ import { GateError } from '../shared/errors.ts';
 import type { emptyResults, Results } from '../run/results.ts';
 import type { JobRun } from './publish.ts';
 
-/** The results of a run that ended without any: by an error of the user, or by a defect. */
+/** The results of a run that an error of the user, or a defect, ended early. */
 export function stoppedResults(
   error: unknown,
   opened: ReturnType<typeof emptyResults>,

@@ -16,7 +16,6 @@ export interface ParsedConfig {
   value: Readonly<Record<string, unknown>>;
   model: ModelSettings;
   texts: SubjectTexts;
-  /** The path of the file with the `rules` of a bot. */
   ruleFile?: string;
   rules?: BotRule[];
   faults: Faults;

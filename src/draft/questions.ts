@@ -63,7 +63,6 @@ export interface Known {
 
 interface DraftOptions {
   pieces: readonly DocumentPiece[];
-  /** Number of rows to write. */
   rows: number;
   seed: number;
   /** The questions that exist already. */

@@ -100,9 +100,9 @@ async function openFetch(env: NodeJS.ProcessEnv) {
 /** A proxy, or the sign-in page of a network, answers a request in GitHub's place. */
 function refusePage(data: unknown, url: string) {
   if (typeof data !== 'string' || data === '') return;
-  throw new GitHubError('The answer is a page, not data of GitHub', {
+  throw new GitHubError('The reply is a web page, not data from GitHub', {
     where: url,
-    remedy: 'Let the runner reach the API of GitHub without the proxy that answered.',
+    remedy: 'A proxy or sign-in page answered: let the runner reach the API of GitHub directly.',
   });
 }
 
@@ -126,7 +126,7 @@ const MEANINGS = meanings.map(({ statuses, words = '', remedy }) => {
 });
 
 const UNREACHABLE =
-  'The runner cannot reach GitHub. Allow its address in the firewall, or set HTTPS_PROXY in the environment of the job.';
+  'The runner cannot reach GitHub. Allow it in the firewall, or set HTTPS_PROXY in the environment of the job.';
 
 /**
  * Runs requests, and explains a refused request. Any other error passes unchanged.
@@ -196,8 +196,8 @@ function secondsOfLimit(status: number, reason: string, headers: Record<string, 
 }
 
 /**
- * The result of a request; undefined if GitHub answers with one of these statuses, since the thing
- * is not there, or is gone.
+ * The result of a request; undefined if GitHub answers with one of these statuses, which say that
+ * nothing is there.
  */
 export async function ifFound<T>(ask: () => Promise<T>, missing: readonly number[] = [404, 410]) {
   try {
@@ -212,7 +212,7 @@ export async function ifFound<T>(ask: () => Promise<T>, missing: readonly number
 /** Statuses of requests that the token may not send. */
 export const REFUSED = [200, 403, 404];
 
-/** Creates something once: after a lost reply, it is looked for before a second try. */
+/** Creates something once: after a lost reply, looks for it before trying again. */
 export async function createOnce<T>(create: () => Promise<T>, find: () => Promise<T | undefined>) {
   try {
     return await create();

@@ -92,7 +92,7 @@ function countsIn(body: string, id: string) {
 export type PullRef = RepositoryRef & { pull_number: number };
 
 export interface OpenComment {
-  existing?: { place: RepositoryRef & { comment_id: number }; url: string; body: string };
+  existing?: { ref: RepositoryRef & { comment_id: number }; url: string; body: string };
   /** The counts in the comment that was found. */
   counts: SubjectCounts;
 }
@@ -116,8 +116,8 @@ export async function findComment(
     );
     if (!existing) return { counts: NONE };
     const { body = '', html_url: url } = existing;
-    const place = { owner, repo, comment_id: existing.id };
-    return { existing: { place, url, body }, counts: countsIn(body, id) };
+    const ref = { owner, repo, comment_id: existing.id };
+    return { existing: { ref, url, body }, counts: countsIn(body, id) };
   });
 }
 
@@ -135,13 +135,13 @@ export async function writeComment(
   const { issues } = client.rest;
   return explainRefusal(`comment on pull request ${pull_number}`, async () => {
     if (text === undefined) {
-      if (existing) await ifFound(() => issues.deleteComment(existing.place));
+      if (existing) await ifFound(() => issues.deleteComment(existing.ref));
       return undefined;
     }
     const body = `${markerLine(gateId, counts)}\n${text}`;
     if (existing) {
       if (isSameText(existing.body, body)) return existing.url;
-      const updated = await ifFound(() => issues.updateComment({ ...existing.place, body }));
+      const updated = await ifFound(() => issues.updateComment({ ...existing.ref, body }));
       if (updated) return updated.data.html_url;
     }
     const post = { owner, repo, issue_number: pull_number, body, request: ONCE };
@@ -165,7 +165,7 @@ export async function ownLogin(client: Client) {
   const answer = await ifFound(ask, REFUSED);
   if (!answer) return JOB_TOKEN_LOGIN;
   if (answer.viewer) return answer.viewer.login;
-  throw new GitHubError('The answer of GitHub does not name the owner of the token', {
+  throw new GitHubError('The reply of GitHub does not name the owner of the token', {
     remedy:
       'Run the job again. If it fails again, check GITHUB_API_URL and the proxy of the runner.',
   });

@@ -92,7 +92,7 @@ export function readEvent(name: string, payload: unknown, env: NodeJS.ProcessEnv
 function eventError(name: string, field = 'the payload', where = 'GITHUB_EVENT_PATH') {
   return new ConfigError(`The event ${name} cannot be read: ${quoted(field)}`, {
     where,
-    remedy: 'The runner writes it. Run the action as a step of a workflow on GitHub.',
+    remedy: 'The runner provides it. Run the action as a step of a workflow on GitHub.',
   });
 }
 
@@ -162,11 +162,11 @@ export function eventWarnings(
   const warnings: string[] = [];
   if (baseBranch !== defaultBranch)
     warnings.push(
-      `The base is ${quotedName(baseBranch)}, and not the default branch ${quotedName(defaultBranch)}.`,
+      `The base is ${quotedName(baseBranch)}, not the default branch ${quotedName(defaultBranch)}.`,
     );
   if (![sha, headSha].includes(commit))
     warnings.push(
-      `The checkout holds commit ${commit.slice(0, 7)}, which is judged. The event is about ${headSha.slice(0, 7)}.`,
+      `The checked-out commit ${commit.slice(0, 7)} is judged, but the event is about ${headSha.slice(0, 7)}.`,
     );
   return warnings;
 }

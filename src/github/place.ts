@@ -41,11 +41,11 @@ function placeFinding(hunks: Hunks, finding: Finding): PlacedFinding | undefined
   if (suggestion === undefined) {
     const shown = headLines(hunks.flat()).find((diffLine) => diffLine.line === line);
     if (kind === 'row' && shown?.sign !== '+') return undefined;
-    return { kind, path, lines: shown && onlyLine(shown), body };
+    return { kind, path, lines: shown && singleLine(shown), body };
   }
   const change = { head: linesOf(head), base: linesOf(suggestion), line };
   const replaced = head === '' ? findDeletion(hunks, change) : findChange(hunks, change);
-  const block = (replaced && suggestionOf(replaced.restored)) ?? diffBlock(change);
+  const block = (replaced && suggestionBlock(replaced.restored)) ?? diffBlock(change);
   return { kind, path, lines: replaced?.lines, body: `${body}\n\n${block}` };
 }
 
@@ -68,13 +68,13 @@ interface Change {
 type Hunks = ChangedFile['hunks'];
 
 /** Neighbouring lines of a hunk, with the number of the first. */
-interface Run {
+interface LineRun {
   line: number;
   lines: readonly DiffLine[];
   texts: readonly string[];
 }
 
-/** All runs of this length. Runs at the end of a hunk are shorter. */
+/** Lists all runs of this length. Runs at the end of a hunk are shorter. */
 function runsIn(hunks: Hunks, length: number) {
   return hunks.flatMap((hunk) =>
     hunk.map(({ line }, start) => {
@@ -97,7 +97,7 @@ function findChange(hunks: Hunks, { head, base, line }: Change): Replaced | unde
   const runs = runsIn(hunks.map(headLines), head.length).filter(
     ({ lines, texts }) => texts.join('\n') === text && lines.some(({ sign }) => sign === '+'),
   );
-  const run = nearestTo(line, runs);
+  const run = nearestRun(line, runs);
   if (!run) return undefined;
   return { lines: { first: run.line, last: run.line + head.length - 1 }, restored: base };
 }
@@ -110,26 +110,26 @@ function findDeletion(hunks: Hunks, { base, line }: Change): Replaced | undefine
   const runs = runsIn(hunks, base.length).filter(
     ({ lines, texts }) => lines.every(({ sign }) => sign === '-') && sorted(texts) === wanted,
   );
-  const run = nearestTo(line, runs);
+  const run = nearestRun(line, runs);
   if (!run) return undefined;
   const kept = headLines(hunks.flat());
   const before = kept.find((diffLine) => diffLine.line === run.line - 1);
-  if (before) return { lines: onlyLine(before), restored: [before.text, ...run.texts] };
+  if (before) return { lines: singleLine(before), restored: [before.text, ...run.texts] };
   const after = kept.find((diffLine) => diffLine.line === run.line);
-  return after && { lines: onlyLine(after), restored: [...run.texts, after.text] };
+  return after && { lines: singleLine(after), restored: [...run.texts, after.text] };
 }
 
-function nearestTo(line: number, runs: readonly Run[]) {
-  const distance = (run: Run) => Math.abs(run.line - line);
+function nearestRun(line: number, runs: readonly LineRun[]) {
+  const distance = (run: LineRun) => Math.abs(run.line - line);
   return runs.toSorted((a, b) => distance(a) - distance(b)).at(0);
 }
 
-function onlyLine({ line }: DiffLine) {
+function singleLine({ line }: DiffLine) {
   return { first: line, last: line };
 }
 
 /** A `suggestion` block; undefined for a text that is too long, or has invisible characters. */
-function suggestionOf(lines: readonly string[]) {
+function suggestionBlock(lines: readonly string[]) {
   const text = lines.join('\n');
   if (visible(text) !== text || text.length > MAX_BLOCK_LENGTH) return undefined;
   return fenced(lines, 'suggestion');

@@ -24,7 +24,7 @@ type Review = Awaited<ReturnType<Pulls['listReviews']>>['data'][number];
 
 const NO_LONGER_SEEN = 'No longer seen on commit';
 const PENDING_REVIEW =
-  'No review was written: another action has a pending review under the same login, and GitHub allows only one. Submit or delete it, then run the job again.';
+  'No review was written: the same login has a pending review of another action, and GitHub allows only one. Submit or delete it, then run the job again.';
 
 /**
  * Writes the review of a gate, or updates it. A comment that someone answered is never deleted.
@@ -92,7 +92,9 @@ class ReviewWriter {
 
   /** True for a comment of this gate whose finding was still seen in the last run. */
   private isActive(comment: Comment) {
-    return isWrittenBy(this.login, comment) && hasMarker(comment, this.prefix) && !isRetired(comment);
+    return (
+      isWrittenBy(this.login, comment) && hasMarker(comment, this.prefix) && !isRetired(comment)
+    );
   }
 
   /**

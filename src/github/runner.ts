@@ -162,7 +162,10 @@ export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv) {
   if (bytes > SUMMARY_MAX_BYTES)
     throw new GitHubError(
       `The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`,
-      { remedy: 'Write less to the summary before, or read the files of report-directory.' },
+      {
+        remedy:
+          'Write less to the summary in earlier steps, or read the files in report-directory.',
+      },
     );
   await appendFile(path, `${markdown}\n`);
 }

@@ -57,7 +57,7 @@ export function parsePlace(text = '') {
 }
 
 /**
- * Throws the first of some errors, with the rest as its `others`. Without errors, it does nothing.
+ * Throws the first error, with the rest as its `others`. Does nothing without errors.
  */
 export function throwMerged(errors: readonly GateError[]) {
   const [first] = errors;
@@ -66,7 +66,7 @@ export function throwMerged(errors: readonly GateError[]) {
   throw first;
 }
 
-/** The result of a step; undefined if the step throws a `GateError`, which is given to `tell`. */
+/** Resolves with the result of a step; undefined if it throws a `GateError`, which `tell` gets. */
 export async function tryStep<T>(
   step: () => T | Promise<T>,
   tell?: (error: GateError) => void,
@@ -87,7 +87,7 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Makes a function that runs steps after a verdict. `report` gets the text of a step's error, and
+ * Creates a function that runs steps after a verdict. If a step fails, `report` gets the error, and
  * the step resolves with undefined: no error may change or lose the verdict.
  */
 export function createAttempt(report: (text: string) => void) {

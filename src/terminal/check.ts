@@ -26,7 +26,7 @@ export async function check(options: Options, terminal: Terminal) {
       ...facts,
       ...tests.map(testSentence),
       ...chanceSentences(must.length),
-      `Requests of a run, with those to its base if it has one: ${formatRange(expected, 'pass')} for a pass, ${formatRange(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts that a judge is tested, as in the first run of a day, and reads every answer; for a fail, a search for the cause, too.`,
+      `Requests of a run, with those to its base if it has one: ${formatRange(expected, 'pass')} for a pass, ${formatRange(expected, 'fail')} for a fail, ${number(expected.most)} at most. The upper bound of a range includes testing the judge, as in the first run of a day, and a judge that reads every answer; for a fail, also a search for the cause.`,
       exampleText(plan),
       '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
     ].map(textBlock),
@@ -82,5 +82,5 @@ function exampleText({ example }: Plan) {
   const { source, system = '', prompt } = example;
   const tokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
   const shown = (text: string) => code(text.replace(MIDDLE, ' …\n… '));
-  return `A request to the model has about ${number(tokens)} tokens, one to a judge about 1,000; an app sends its model more than it gets. An example of what is sent: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
+  return `A request to the model has about ${number(tokens)} tokens, one to a judge about 1,000; an app sends its model more than it gets. An example request: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
 }

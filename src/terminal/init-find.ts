@@ -138,10 +138,10 @@ async function defaultBranch({ git }: Terminal) {
   );
 }
 
-const IN_CODE = `If it stands in code, there are two ways:
-- Move its text into a file that your code reads, too, such as prompts/system.md, and
-  start init again. A run names the line at fault. It does not test the code beside it.
-- Let the gate ask your app: init --hub http. It tests your code, too, and names no line.
+const IN_CODE = `If it is in code, there are two ways:
+- Move its text to a file that your code reads, such as prompts/system.md, and start
+  init again. A run then names the line at fault, but does not test the code around it.
+- Let the gate ask your app: init --hub http. That also tests your code, but names no line.
 docs/your-product.md shows both: "A prompt that your code assembles".`;
 // Files that hold no prompt, or other things beside it.
 const NO_PROMPT =
@@ -158,7 +158,7 @@ export async function openWalk(options: Options, terminal: Terminal) {
   const there = await files.read([...names, prompt]);
   if (!options.force) refuseOverwrite(names, there);
   if (prompt !== NONE && (!there[2]?.length || NO_PROMPT.test(prompt)))
-    throw usageError(`${prompt} is no text file with the prompt alone`, IN_CODE);
+    throw usageError(`${prompt} is not a text file with only the prompt`, IN_CODE);
   const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await createPrompter(host));
   const found = await findSources(terminal);
   if (!options.prompt && options.hub !== 'http' && found.prompts[0] === NONE)
@@ -178,14 +178,14 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
     if (answers[key]) return;
     if (!options.yes && !ask)
       throw usageError(
-        'init asks questions, and there is no terminal to answer them',
-        'Write --yes to take what is found, or all of --hub, --model, --prompt and --data.',
+        'init asks questions, but there is no terminal to answer them',
+        'Use --yes to accept what is found, or set all of --hub, --model, --prompt and --data.',
       );
     Object.assign(answers, {
       [key]: ask ? await ask.answer(message, choices, key !== 'hub') : choices[0],
     });
   };
-  // With an address of its own, the hub is `openai`, so nothing is asked.
+  // A custom address means the hub `openai`, so nothing is asked.
   if (!answers.baseUrl)
     await take('hub', 'Who runs the model?', [
       // Hubs that the code names come first, then those whose key is in the environment.
@@ -204,7 +204,7 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
     );
     await take('prompt', 'The prompt that you ship, or none', prompts);
   }
-  await take('data', 'Rows of your own, or none for built-in ones', sources);
+  await take('data', 'Your own rows, or none for built-in ones', sources);
   return answers;
 }
 
@@ -307,7 +307,7 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const isTemplate = WITH_ROLES.test(file) || ASKED.test(text) || sample !== undefined;
   const lines = text.split('\n');
   // The first line that speaks of documents.
-  const line = lines.findIndex((one) => ABOUT_DOCUMENTS.test(one));
+  const line = lines.findIndex((candidate) => ABOUT_DOCUMENTS.test(candidate));
   const promise = lines[line];
   // The prompt speaks of documents and has no place for them, so the app puts them behind it.
   const isBare = !isTemplate && !names[0] && promise && documents[0];
@@ -317,7 +317,7 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   for (const name of filled) {
     // A column of the same name fills it. The column `passage` of drafted rows fills the only name
     // there is.
-    const ofRow = columns.find((one) => one === name || (!filled[1] && one === 'passage'));
+    const ofRow = columns.find((known) => known === name || (!filled[1] && known === 'passage'));
     const files = documents.find((glob) => glob.startsWith(`${name}/`)) ?? documents[0];
     if (ofRow) fill.push(`${name}: ${yamlScalar(ofRow)}`);
     // The documents fill it, too, for built-in rows, which have no such column.
@@ -343,9 +343,9 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
 // Asks questions in a terminal.
 async function createPrompter({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm } = await import('@clack/prompts');
-  const wasLeft = usageError(
-    'init was left',
-    'Start it again, with --force once files are written. It asks anew; options answer it, too.',
+  const cancelled = usageError(
+    'init was cancelled',
+    'Start it again, with --force if it has written files. Options can answer its questions.',
   );
   return {
     // The usual answer comes first. An open question takes any other answer, too.
@@ -356,19 +356,19 @@ async function createPrompter({ stdin: input, stdout: output }: Host) {
         output,
         message,
         validate: (written: unknown) =>
-          written ? undefined : 'Take one of the list, or write another one.',
+          written ? undefined : 'Choose one of the list, or type another.',
         options() {
           const { userInput: value } = this;
-          return isOpen ? [...found, { value, label: `another one: ${value}` }] : found;
+          return isOpen ? [...found, { value, label: `other: ${value}` }] : found;
         },
       });
       if (typeof answer === 'string') return answer;
-      throw wasLeft;
+      throw cancelled;
     },
     confirm: async (step: string) => {
       const answer = await confirm({ input, output, message: `${step}. Now?` });
       if (typeof answer === 'boolean') return answer;
-      throw wasLeft;
+      throw cancelled;
     },
   };
 }

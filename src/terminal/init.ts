@@ -83,13 +83,13 @@ function findings(setup: Setup) {
       !rows &&
         sources[0] === 'none' &&
         sources[1] &&
-        `Left out: ${code(sources[1])}. No column there holds texts, as \`question\` does, or the file cannot be read: --data FILE says what it lacks.`,
+        `Left out: ${code(sources[1])}. It is unreadable, or has no column of texts such as \`question\`: --data FILE says what is missing.`,
       sample && `{${sample}} in the prompt is the text of each row.`,
       unfilled &&
-        `⚠️ ${code(unfilled)} in the prompt is sent as it stands: beside double braces, a name in single ones is text.`,
+        `⚠️ ${code(unfilled)} in the prompt is sent unchanged: next to names in double braces, a name in single ones is text.`,
       rows &&
         !rows.answer &&
-        'No column says for certain what is right. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
+        'No column clearly has the right answers. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
       !labels &&
         declining &&
         `⚠️ The right answer of ${code(declining)} is a word for declining, as if the model had to say it. Write \`decline\` into a column \`should\` of each such row, and no answer: then a decline in any words is right.`,
@@ -138,9 +138,9 @@ function nextSteps(setup: Setup) {
         !rows?.labels &&
         (prompt ?? isApp) &&
         `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt?.file ?? 'YOUR-CODE'} --kind rules --out ${RULES_FILE}${named}`,
-      `- Measure your model, with the key in this shell, after each change of rows and rules. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
+      `- Measure your model after each change of rows or rules, with the key in this shell. Without a \`judge\`, the model reads its own answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
       secret && `- Add the key:\n  gh secret set ${secret}`,
-      `- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.
+      `- Protect .github/ with CODEOWNERS: a pull request runs its own version of the workflow.
 - Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
     ],
     '\n',

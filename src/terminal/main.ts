@@ -71,7 +71,7 @@ function programOf(terminal: Terminal) {
 function removedIn(error: string) {
   const [, dashes, name = ''] = /'(--)?([a-z-]{1,40})/.exec(error) ?? [];
   const remedy = entryOf(dashes ? removed.options : removed.commands, name);
-  return remedy && `error: ${name} is gone. ${remedy}`;
+  return remedy && `error: ${name} was removed. ${remedy}`;
 }
 
 // @param texts - flags, description, usual value and allowed values

@@ -13,10 +13,10 @@ import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
 export async function run(options: Options, terminal: Terminal) {
   const { ruling, judges, runOptions } = await openCommand(options, terminal);
-  // A finished run is used again only if all its models are at their hubs' own hosts: an endpoint
-  // of the user's own may answer otherwise by now.
-  const usesFinished = [ruling.config.subject.model, ...judges].every((one) =>
-    isOwnHost(one.hub, hostOf(one)),
+  // A finished run is reused only if all its models are at their hubs' own hosts: the user's own
+  // endpoint may have changed since.
+  const usesFinished = [ruling.config.subject.model, ...judges].every((model) =>
+    isOwnHost(model.hub, hostOf(model)),
   );
   const results = scrubbed(
     await evaluate(ruling, { ...runOptions, store: { ...runOptions.store, usesFinished } }),

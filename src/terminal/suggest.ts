@@ -41,7 +41,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   const sentences = [
     isWhole
       ? ''
-      : '⚠️ Not every row that must hold was answered as often as it was to be asked: no minimum is written.',
+      : '⚠️ Some rows that must hold were not answered every time, so no minimum is written.',
     ...tests.map(mustSentence),
     markingSentence(results),
     ...new Set(minima.map(minimumSentence)),
@@ -56,7 +56,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   );
   const isFailed =
     tests.some(({ report }) => report.must?.broken) ||
-    minima.some((one) => one.isMissed && !set.includes(one));
+    minima.some((minimum) => minimum.isMissed && !set.includes(minimum));
   const isOpen = causes[0] || !isWhole;
   let result = '✔ The model reaches what each test needs';
   if (isFailed) result = '✖ The model does not reach what a test needs';
@@ -142,8 +142,8 @@ function markingSentence({ results }: Results) {
     !rows.some(({ pass }) => pass)
   )
     return '';
-  const lines = Array.from(byAnswer, ([answer, those]) => {
-    const held = those.filter(({ pass }) => pass).map(({ source }) => codeLine(source));
+  const lines = Array.from(byAnswer, ([answer, rowsOfAnswer]) => {
+    const held = rowsOfAnswer.filter(({ pass }) => pass).map(({ source }) => codeLine(source));
     return `\n  ${codeLine(answer)}: ${listed(held, 2)}`;
   });
   return `No row must hold, so a change can lose an answer and pass. Write \`must: true\` (in a CSV true into a column \`must\`) beside two or three rows of each answer, such as these, which passed. With two of each, ${rows.length - 2 * size} rows are left to reach the minimum: where they are too few, \`suggest --write\` sets a \`beta\` for which they are enough.${lines.join('')}`;
