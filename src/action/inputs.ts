@@ -25,10 +25,7 @@ const failOn = z
     z
       .array(oneOf(['fail', 'inconclusive', 'error', 'none']))
       .min(1, 'Allowed: fail, inconclusive, error, none.')
-      .refine(
-        (list) => list.length === 1 || !list.includes('none'),
-        '`none` cannot be combined with others.',
-      ),
+      .refine((list) => list.length === 1 || !list.includes('none'), '`none` must be used alone.'),
   );
 
 const inRepository = z

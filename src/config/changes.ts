@@ -22,7 +22,8 @@ export function normalizedContent(subject: SubjectConfig) {
 }
 
 /**
- * The changed keys of a model, except its name, and sampling parameters that are numbers or removed.
+ * The changed keys of a model, except its name, and sampling parameters that are numbers or
+ * removed.
  */
 export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
   return differences(sentContent(base).model, sentContent(head).model, ['model']).filter(

@@ -123,8 +123,8 @@ export function checkValueAt<Output>(
 }
 
 /**
- * The message of an issue: the rule that the value breaks, or for unknown keys a list of the allowed
- * ones. zod keeps this message, but not the schema that has the keys.
+ * The message of an issue: the rule that the value breaks, or for unknown keys a list of the
+ * allowed ones. zod keeps this message, but not the schema that has the keys.
  */
 function messageOf(issue: z.core.$ZodRawIssue) {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)

@@ -150,8 +150,8 @@ export function promptNames(texts: SubjectTexts, tests: readonly TestConfig[]) {
 }
 
 /**
- * Checks the prompts under the rules of tests. Calls `refuse` with the key of an unusable prompt and
- * the reason. Returns notices of text that looks like a placeholder, but is sent unchanged.
+ * Checks the prompts under the rules of tests. Calls `refuse` with the key of an unusable prompt
+ * and the reason. Returns notices of text that looks like a placeholder, but is sent unchanged.
  */
 export function checkPrompts(
   texts: SubjectTexts,

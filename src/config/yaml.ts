@@ -118,8 +118,8 @@ const PYTHON_PAIR =
 const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
 
 /**
- * Replaces odd spaces in indents, and Python's pairs by lists: YAML would read a pair as a text or as
- * two values. Every line and column stays the same.
+ * Replaces odd spaces in indents, and Python's pairs by lists: YAML would read a pair as a text or
+ * as two values. Every line and column stays the same.
  */
 export function normalizeSyntax(text: string) {
   return text

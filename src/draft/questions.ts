@@ -84,9 +84,9 @@ export function estimatedDraftRequests({
 }
 
 /**
- * Yields the rows of each piece, and why others were dropped, before it asks the next piece: a killed
- * command loses little. Ends with enough rows, after a round without a new question, or after
- * MAX_ROUNDS rounds, each of which asks every piece once.
+ * Yields the rows of each piece, and why others were dropped, before it asks the next piece: a
+ * killed command loses little. Ends with enough rows, after a round without a new question, or
+ * after MAX_ROUNDS rounds, each of which asks every piece once.
  */
 export async function* draftQuestions(options: DraftOptions) {
   const { pieces, rows, seed } = options;

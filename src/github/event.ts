@@ -166,7 +166,7 @@ export function eventWarnings(
     );
   if (![sha, headSha].includes(commit))
     warnings.push(
-      `The checked-out commit ${commit.slice(0, 7)} is judged, but the event is about ${headSha.slice(0, 7)}.`,
+      `The checkout holds commit ${commit.slice(0, 7)}, which is judged, but the event is about ${headSha.slice(0, 7)}.`,
     );
   return warnings;
 }

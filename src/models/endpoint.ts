@@ -114,7 +114,9 @@ export class Endpoints {
     this.meter.requests += 1;
   }
 
-  /** Refuses a cap with which a run would cost something and reach no verdict. @throws ModelError */
+  /**
+   * Refuses a cap with which a run would cost something and reach no verdict. @throws ModelError
+   */
   requireBudget(fewest: number, where = 'max-requests') {
     const { maxRequests = Infinity } = this.options;
     if (maxRequests < fewest)
@@ -202,7 +204,8 @@ class Endpoint {
           this.noteAnswer(pending);
           return outcome.reply;
         }
-        // A failure without `next` concerns this row alone, and is reported even after the run ended.
+        // A failure without `next` concerns this row alone, and is reported even after the run
+        // ended.
         if (outcome.next) stopSignal.throwIfAborted();
         run.lastFailure = ` The last failure: ${outcome.message}`;
         if (outcome.next === 'pause') this.handleRateLimit(pending, outcome);

@@ -149,7 +149,9 @@ export class Grants {
     });
   }
 
-  /** The key for an address: `api-key`, or the host's line, or the hub's variable, in this order. */
+  /**
+   * The key for an address: `api-key`, or the host's line, or the hub's variable, in this order.
+   */
   private grantedAt(url: URL): NamedKey {
     const { apiKey, hub, env } = this.workflow;
     const granted = this.servers.get(serverOf(url)) ?? {};

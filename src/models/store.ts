@@ -65,7 +65,9 @@ export class RunStore {
   /** The earlier run whose replies are reused, if it has a verdict. */
   private readonly finished?: Entry;
   private repliesReused = 0;
-  /** Texts of an earlier subject that did not pass and differs from this one in white space only. */
+  /**
+   * Texts of an earlier subject that did not pass and differs from this one in white space only.
+   */
   readonly keptTexts?: StoredSubject['texts'];
 
   constructor(

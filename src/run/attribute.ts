@@ -68,8 +68,8 @@ export async function attributeCause(search: CauseSearch) {
 
 /**
  * The rows to ask: rows that must hold come before rows of rates. Undefined if the base fails all
- * of them as well. After a pass, a few rows are asked as if they must hold, so that a single row can
- * name a part.
+ * of them as well. After a pass, a few rows are asked as if they must hold, so that a single row
+ * can name a part.
  */
 function rowsToAsk({ tests, isPass }: CauseSearch) {
   if (isPass) {

@@ -54,8 +54,8 @@ export async function estimateSuggestRequests(ruling: Ruling, options: RunOption
 }
 
 /**
- * Asks the subject every row, and rows that must hold `MUST_ASKS` times. Suggests the highest minima
- * that the measured rates support; none if the run has a problem.
+ * Asks the subject every row, and rows that must hold `MUST_ASKS` times. Suggests the highest
+ * minima that the measured rates support; none if the run has a problem.
  */
 export async function suggestMinima(ruling: Ruling, options: RunOptions) {
   let tests: TestSuggestion[] = [];
@@ -71,8 +71,8 @@ export async function suggestMinima(ruling: Ruling, options: RunOptions) {
 }
 
 /**
- * Asks a row `MUST_ASKS` times, and counts the answers that hold or fail. The first answer is that of
- * the run.
+ * Asks a row `MUST_ASKS` times, and counts the answers that hold or fail. The first answer is that
+ * of the run.
  */
 async function askRepeatedly(run: TestRun, asking: Case) {
   const answers: ObservedRow[] = [];

@@ -20,8 +20,8 @@ export interface Side extends RulesAndRows {
 export interface Sides {
   head: Side;
   /**
-   * The side whose rules decide; with `ref: head`, those of the preview. Absent if there is only the
-   * head.
+   * The side whose rules decide; with `ref: head`, those of the preview. Absent if there is only
+   * the head.
    */
   base?: Side;
   /** The side that `compare: base` asks. */
@@ -29,8 +29,8 @@ export interface Sides {
   /** The side from which the head's changes are counted, the base by default. */
   origin?: Side;
   /**
-   * The files that differ between `origin` and the head: by path, with `A` for a new file, or another
-   * letter.
+   * The files that differ between `origin` and the head: by path, with `A` for a new file, or
+   * another letter.
    */
   changes?: ReadonlyMap<string, string>;
   ref: Ruling['ref'];
@@ -161,7 +161,7 @@ export async function changesSince(source: SideSource, base: string, head: Side)
 
 export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
   warnings.push(
-    `Judged by rules that were never merged, without a comparison: ${inSentence(name)} has no ${quoted(path)}.`,
+    `Judged by rules that were never merged, and not compared: ${inSentence(name)} has no ${quoted(path)}.`,
   );
 }
 
@@ -266,6 +266,6 @@ async function readEarlier(source: SideSource, commit: string | undefined, name:
   if (!commit) return undefined;
   const side = await readCommit(source, commit, name);
   if (!side)
-    source.warnings.push(`There is no comparison: ${inSentence(name)} has no configuration.`);
+    source.warnings.push(`Nothing was compared: ${inSentence(name)} has no configuration.`);
   return side;
 }

@@ -18,8 +18,8 @@ interface GitContext {
 }
 
 /**
- * Settings for every git command. They override those that could start a program, or send a token to
- * another server.
+ * Settings for every git command. They override those that could start a program, or send a token
+ * to another server.
  */
 const SETTINGS = [
   'core.fsmonitor=false',
@@ -140,8 +140,8 @@ export function openRepository(context: GitContext, server?: GitContext) {
     },
 
     /**
-     * The files that differ between two commits, or a commit and the work tree: by path, with `A` for
-     * a new file, or another letter of `git diff --name-status`.
+     * The files that differ between two commits, or a commit and the work tree: by path, with `A`
+     * for a new file, or another letter of `git diff --name-status`.
      */
     async changes(from: string, to?: string) {
       const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];

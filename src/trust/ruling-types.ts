@@ -14,7 +14,9 @@ export interface RulesAndRows {
  * ruling is made before the run: nothing later reads a configuration.
  */
 export interface Ruling extends RulesAndRows {
-  /** Whose rules decide: the base's, the head's, the default branch's, or a terminal's work tree. */
+  /**
+   * Whose rules decide: the base's, the head's, the default branch's, or a terminal's work tree.
+   */
   ref: 'base' | 'head' | 'default' | 'local';
   /** The head's commit; undefined for a work tree. */
   commit?: string;

@@ -65,8 +65,8 @@ export interface WorkTreeOptions {
 }
 
 /**
- * Rules on the work tree, for a command in a terminal. The rules of the work tree decide, or those of
- * a base. @throws GateError
+ * Rules on the work tree, for a command in a terminal. The rules of the work tree decide, or those
+ * of a base. @throws GateError
  */
 export async function ruleOnWorkTree(options: WorkTreeOptions) {
   const { root, base: name, env, datasets } = options;
@@ -151,9 +151,9 @@ async function compareSides({ head, base, origin = base }: Sides, warnings: stri
   if (!origin) return { subject: [], rules: [], rows: [] };
   const { rows, problem } = await changedRows(origin, head);
   if (problem)
-    warnings.push(`Rows of the head are unreadable, and would be after the merge: ${problem}.`);
-  // Two commits may have several merge bases, and git picks one. It may have the subject of the head
-  // although the base has another, so compare the head with both.
+    warnings.push(`Rows of the head cannot be read, neither now nor after a merge: ${problem}.`);
+  // Two commits may have several merge bases, and git picks one. It may have the subject of the
+  // head although the base has another, so compare the head with both.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {
     subject: subjects.find(([first]) => first) ?? [],

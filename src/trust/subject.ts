@@ -41,8 +41,8 @@ export function refuseSubject(base: Side, head: Side) {
 }
 
 /**
- * Writes one warning for all changed keys of the model, except name and sampling parameters. Several
- * keys below one key, such as `headers`, are one entry: a long warning would be cut.
+ * Writes one warning for all changed keys of the model, except name and sampling parameters.
+ * Several keys below one key, such as `headers`, are one entry: a long warning would be cut.
  *
  * @throws ConfigError if an untrusted head changes such a key
  */
@@ -52,7 +52,7 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
   if (!first) return [];
   if (!isTrusted)
     throw new ConfigError(
-      `An untrusted head may not change ${quotedNames(changes.map((change) => change.path))}`,
+      `Not judged from a fork: the head changes ${quotedNames(changes.map((change) => change.path))}`,
       {
         where: head.config.subject.placeOf(first.path),
         remedy:
@@ -124,8 +124,8 @@ function findOnlyIn(code: string, other: string, names: Iterable<string>) {
 }
 
 /**
- * Reduces code to words between single spaces: so no name is found inside a longer one, and a line is
- * found even if it is wrapped.
+ * Reduces code to words between single spaces: so no name is found inside a longer one, and a line
+ * is found even if it is wrapped.
  */
 function normalizeCode(code: string) {
   return ` ${code.toLowerCase().replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ')} `;

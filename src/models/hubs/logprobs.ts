@@ -17,8 +17,8 @@ const MAX_START_LENGTH = 16 * MAX_TOKENS;
 const TOLERANCE = 2;
 
 /**
- * Measures the mean loss of the first tokens of a text. A text that exceeds the context of the model
- * is shortened until it fits.
+ * Measures the mean loss of the first tokens of a text. A text that exceeds the context of the
+ * model is shortened until it fits.
  */
 export async function measureLoss(
   text: string,
