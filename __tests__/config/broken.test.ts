@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Overrides } from '../../src/config/config.ts';
-import { removedKey } from '../../src/config/faults.ts';
+import { remedyOfRemovedKey } from '../../src/config/faults.ts';
 import removed from '../../src/config/removed.json' with { type: 'json' };
 import { itShared, recordsIn } from '../support/oracle.ts';
 import { times } from '../support/times.ts';
@@ -14,7 +14,7 @@ const numbered = times(2000, (i) => `  k${i}: 1`).join('\n');
 const BROKEN: Broken[] = [
   ...recordsIn<Broken>('__tests__/config/data/broken.jsonl'),
   ['thousands of levels', `a: ${'['.repeat(12_000)}`, ['100 levels']],
-  ['thousands of keys', 'a: 1\n'.repeat(10_000), ['words and signs']],
+  ['thousands of keys', 'a: 1\n'.repeat(10_000), ['tokens']],
   ['two thousand keys, the last twice', `model:\n${numbered}\n  k1: 2\n`, [':2002:3: .*unique']],
 ];
 
@@ -54,8 +54,8 @@ async function checkWritten({ name, yml, right, or = '^$' }: Written) {
 
 it('every name that is gone has its sentence', () => {
   for (const [key, instead] of Object.entries(removed.keys))
-    expect(removedKey(`x.${key}`)).toBe(instead);
-  expect(removedKey('evaluation.margin')).toBeUndefined();
+    expect(remedyOfRemovedKey(`x.${key}`)).toBe(instead);
+  expect(remedyOfRemovedKey('evaluation.margin')).toBeUndefined();
 });
 
 it('reads no file in a way that is no error of a user', async () => {

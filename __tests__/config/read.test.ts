@@ -113,15 +113,15 @@ describe('a file of ours', () => {
   it('lets a judge share the endpoint of the model on the same hub alone', async () => {
     const text = (judge: string) =>
       `${withModel('base_url: "https://x.example/v1", timeout: 9, parameters: { seed: 1 }')}judge: ${judge}`;
-    const judgeOf = async (judge: string) => (await testsOf(text(judge)))[0]?.judge;
-    expect(await judgeOf('{ name: j }')).toMatchObject({
+    const resolveJudge = async (judge: string) => (await testsOf(text(judge)))[0]?.judge;
+    expect(await resolveJudge('{ name: j }')).toMatchObject({
       hub: 'openai',
       name: 'j',
       base_url: 'https://x.example/v1',
       timeout: 9,
       parameters: {},
     });
-    expect(await judgeOf('{ hub: anthropic, name: j, timeout: 5 }')).toEqual({
+    expect(await resolveJudge('{ hub: anthropic, name: j, timeout: 5 }')).toEqual({
       hub: 'anthropic',
       name: 'j',
       api: 'chat',
@@ -129,7 +129,7 @@ describe('a file of ours', () => {
       retries: 4,
       parameters: {},
     });
-    expect(await judgeOf('off')).toBe('off');
+    expect(await resolveJudge('off')).toBe('off');
   });
 
   it('follows anchors and merge keys, whose mistakes have places', async () => {
@@ -286,7 +286,7 @@ describe('texts in files', () => {
   });
 
   it.each([
-    ['an absent file', { 'p.md': undefined, 'q.md': 'x' }, /no file.*"p\.md".*Commit/],
+    ['an absent file', { 'p.md': undefined, 'q.md': 'x' }, /missing file.*"p\.md".*Commit/],
     ['an empty one', { 'p.md': ' \n' }, /empty/],
     ['a binary one', { 'p.md': 'PK\0{text}' }, /UTF-8/],
     ['another encoding', { 'p.md': Buffer.from([0x7b, 0xe4]) }, /UTF-8/],

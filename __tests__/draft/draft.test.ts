@@ -60,7 +60,7 @@ async function draft(
   let failure: unknown;
   try {
     for await (const found of steps) {
-      kept.push(...found.sure);
+      kept.push(...found.confirmed);
       dropped.push(...found.dropped);
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { GitHubError } from '../../src/shared/errors.ts';
-import { openClient, explained, refusalIn } from '../../src/github/client.ts';
+import { openClient, explainRefusal, refusalIn } from '../../src/github/client.ts';
 import { failures, type GitHubFailure } from '../support/github-server.ts';
 import { outage, PULL, rejection, site } from './site.ts';
 
@@ -53,7 +53,7 @@ const post = { ...issue, body: 'text' };
 it.each(REFUSALS)('%s has its own remedy', async (_, failure, remedy) => {
   const { client, fail } = await site();
   fail((method) => (method === 'POST' ? failure : undefined));
-  const asking = explained('comment on it', () => client.rest.issues.createComment(post));
+  const asking = explainRefusal('comment on it', () => client.rest.issues.createComment(post));
   const error = await rejection(asking);
   expect(error).toBeInstanceOf(GitHubError);
   expect(error).toMatchObject({ remedy: expect.stringMatching(remedy) });
@@ -63,12 +63,16 @@ it.each(REFUSALS)('%s has its own remedy', async (_, failure, remedy) => {
 it('a page in place of GitHub, and a runner without a way to GitHub', async () => {
   const { github, client, fail } = await site();
   fail(() => ({ status: 200, body: '<html>Please sign in</html>' }));
-  const page = await rejection(explained('comment', () => client.rest.issues.listComments(issue)));
+  const page = await rejection(
+    explainRefusal('comment', () => client.rest.issues.listComments(issue)),
+  );
   expect(page).toBeInstanceOf(GitHubError);
   expect((page as Error).message).toMatch(/page/);
 
   await github.close();
-  const lost = await rejection(explained('comment', () => client.rest.issues.createComment(post)));
+  const lost = await rejection(
+    explainRefusal('comment', () => client.rest.issues.createComment(post)),
+  );
   expect(lost).toMatchObject({ remedy: expect.stringContaining('HTTPS_PROXY') });
   expect((lost as Error).message).toContain('ECONNREFUSED');
 });
@@ -84,7 +88,7 @@ it('a refused GraphQL request tells how long to wait', async () => {
 
 it('a defect of ours passes as it is', async () => {
   const defect = new TypeError("Cannot read properties of undefined (reading 'x')");
-  expect(await rejection(explained('comment', () => Promise.reject(defect)))).toBe(defect);
+  expect(await rejection(explainRefusal('comment', () => Promise.reject(defect)))).toBe(defect);
   expect(refusalIn(defect)).toBeUndefined();
   expect(refusalIn('text')).toBeUndefined();
 });

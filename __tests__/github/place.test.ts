@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import fc from 'fast-check';
-import { hunksIn } from '../../src/github/files.ts';
+import { parseHunks } from '../../src/github/files.ts';
 import { placeFindings } from '../../src/github/place.ts';
 import type { Finding } from '../../src/github/findings.ts';
 
@@ -11,8 +11,8 @@ function hunksOf(base: Lines, head: Lines) {
   const text = (lines: Lines) => lines.map((line) => `${line}\n`).join('');
   const { hunks } = structuredPatch('a', 'b', text(base), text(head), '', '', { context: 3 });
   const patch = hunks.flatMap(({ newStart, lines }) => [`@@ -1,1 +${newStart} @@`, ...lines]);
-  // Files may have Windows line ends.
-  return hunksIn(patch.join('\r\n'));
+  // Files may have line ends of Windows.
+  return parseHunks(patch.join('\r\n'));
 }
 
 function place(finding: Partial<Finding>, base: Lines, head: Lines) {

@@ -318,7 +318,7 @@ it.each(
 )('a server that cuts the prompt is said: %i characters, %j', (length, reply, isCut) => {
   const meter = new Meter();
   meter.note(reply, { host: 'h', length });
-  expect(meter.cutPrompt?.includes('2050 tokens') ?? false).toBe(isCut);
+  expect(meter.truncationWarning?.includes('2050 tokens') ?? false).toBe(isCut);
 });
 
 it('a server that sends `100 Continue` unasked is named', async () => {

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import fc from 'fast-check';
 import meanings from '../../src/models/failures.json' with { type: 'json' };
 import { readReply } from '../../src/models/exchange.ts';
-import { failureOfConnection, failureOfStatus } from '../../src/models/failures.ts';
+import { describeConnectionFailure, describeFailure } from '../../src/models/failures.ts';
 import { readServerError } from '../../src/models/server-error.ts';
 import { retryAfter } from '../../src/shared/retry-after.ts';
 import { context } from './support.ts';
@@ -34,7 +34,7 @@ it('the table has the bodies of at least 60 failures', () => {
 it.each(BODIES)('%i %j is %s %s', (status, body, kind, next, remedy = /./) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const failure =
-    status === 200 ? failureInside(text) : failureOfStatus({ status, body: text }, context);
+    status === 200 ? failureInside(text) : describeFailure({ status, body: text }, context);
   expect(failure).toMatchObject({ kind, next });
   expect(failure?.remedy).toMatch(remedy);
 });
@@ -61,7 +61,7 @@ it.each([
   ['slow down', undefined, 'pause'],
 ])('429 %s with a wait of %s ms: %s', (message, after, next) => {
   const body = JSON.stringify({ error: { message } });
-  expect(failureOfStatus({ status: 429, body, after }, context).next).toBe(next);
+  expect(describeFailure({ status: 429, body, after }, context).next).toBe(next);
 });
 
 it.each(Object.entries({ gzipSync, deflateSync, brotliCompressSync, zstdCompressSync }))(
@@ -108,7 +108,7 @@ it.each([
   // A 502 of a proxy passes, as that of a gateway does: the host may answer again soon.
   [{ message: 'Proxy response (502) !== 200 when HTTP Tunneling' }, 'network', 'retry'],
 ])('%j is %s, %s', (error, kind, next) => {
-  expect(failureOfConnection(error, context)).toMatchObject({ kind, next });
+  expect(describeConnectionFailure(error, context)).toMatchObject({ kind, next });
 });
 
 it.each([400, 401, 403])(
@@ -116,7 +116,7 @@ it.each([400, 401, 403])(
   (status) => {
     const body = status === 400 ? '{"error":"API key not valid"}' : '{"error":"no"}';
     const [refused, missing] = [true, false].map((hasKey) =>
-      failureOfStatus({ status, body }, { ...context, hasKey }),
+      describeFailure({ status, body }, { ...context, hasKey }),
     );
     const { message, remedy } = missing!;
     expect(refused).toEqual({
@@ -131,18 +131,18 @@ it.each([400, 401, 403])(
 
 it('a parameter that is refused is named where the configuration sets it', () => {
   const remedyOf = (name: string) =>
-    failureOfStatus({ status: 400, body: `unsupported parameter: ${name}` }, context).remedy;
+    describeFailure({ status: 400, body: `unsupported parameter: ${name}` }, context).remedy;
   expect(remedyOf('logit_bias')).toContain('`model.parameters.logit_bias`');
   expect(remedyOf('tools')).toContain('`model.parameters`');
   const outOfRange = { status: 400, body: 'temperature must be less than 2' };
-  expect(failureOfStatus(outOfRange, context).remedy).toContain('`model.parameters.temperature`');
+  expect(describeFailure(outOfRange, context).remedy).toContain('`model.parameters.temperature`');
 });
 
 it('every line of the table of meanings is used by a body', () => {
   const used = new Set(
     BODIES.map(([status, body]) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return status === 200 ? '' : failureOfStatus({ status, body: text }, context).message;
+      return status === 200 ? '' : describeFailure({ status, body: text }, context).message;
     }),
   );
   const unused = meanings
@@ -165,11 +165,11 @@ it('no text of a server takes long to read', () => {
   for (const part of worst) {
     const body = part.repeat(200_000 / part.length);
     const start = process.cpuUsage();
-    for (const status of [400, 403, 429, 500]) failureOfStatus({ status, body }, context);
+    for (const status of [400, 403, 429, 500]) describeFailure({ status, body }, context);
     failureInside(body);
     expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);
   }
-  failureOfStatus({ status: 400, body: `[${'0,'.repeat(200_000)}0]` }, context);
+  describeFailure({ status: 400, body: `[${'0,'.repeat(200_000)}0]` }, context);
 });
 
 it('any body of any status has a meaning', () => {
@@ -185,7 +185,7 @@ it('any body of any status has a meaning', () => {
   );
   fc.assert(
     fc.property(fc.integer({ min: 400, max: 599 }), bodies, (status, body) => {
-      const failure = failureOfStatus({ status, body }, context);
+      const failure = describeFailure({ status, body }, context);
       expect(failure.remedy).not.toContain('SECTION');
       failureInside(body);
     }),

@@ -21,7 +21,8 @@ const KEYS = {
 };
 const grants = (more: Partial<WorkflowKeys> = {}) =>
   new Grants({ allowedHosts: [], env: KEYS, ...more });
-const keyAt = (url: string, more = {}) => grants(more).keyAt(grants(more).addressOf(url, 'x')).key;
+const keyAt = (url: string, more = {}) =>
+  grants(more).checkedKey(grants(more).grantedAddress(url, 'x')).key;
 
 it.each([
   ['https://api.openai.com/v1', KEYS.OPENAI_API_KEY],
@@ -48,7 +49,7 @@ it.each(HOSTILE)('%j is sent nothing', (url) => {
     hub: 'openai',
     allowedHosts: ['m.example.com GATEWAY_KEY'],
   });
-  expect(() => all.addressOf(url, 'model.base_url')).toThrow(ConfigError);
+  expect(() => all.grantedAddress(url, 'model.base_url')).toThrow(ConfigError);
 });
 
 it('no host but those of the table gets a key of a hub', () => {
@@ -62,8 +63,8 @@ it('no host but those of the table gets a key of a hub', () => {
         const text = `${scheme}://${host}/${more}`;
         const url = new URL(text);
         fc.pre(!HUB_NAMES.some((hub) => isOwnHost(hub, url.hostname)));
-        expect(grants().keyAt(url)).toEqual({});
-        expect(() => grants().addressOf(text, 'x')).toThrow(ConfigError);
+        expect(grants().checkedKey(url)).toEqual({});
+        expect(() => grants().grantedAddress(text, 'x')).toThrow(ConfigError);
       },
     ),
   );
@@ -98,20 +99,20 @@ it.each(recordsIn<[string, string]>('__tests__/models/data/granted-addresses.jso
 );
 
 it('an address of this machine needs no line in a job without a key', () => {
-  expect(grants({ env: {} }).addressOf('http://127.0.0.1:9/v1', 'x').port).toBe('9');
+  expect(grants({ env: {} }).grantedAddress('http://127.0.0.1:9/v1', 'x').port).toBe('9');
   expect(() =>
-    grants({ env: { HF_TOKEN: 'hf_1234567' } }).addressOf('http://127.0.0.1:9', 'x'),
+    grants({ env: { HF_TOKEN: 'hf_1234567' } }).grantedAddress('http://127.0.0.1:9', 'x'),
   ).toThrow(/127/);
   const headerVariables = ['OUR m.example.com'];
   expect(() =>
-    grants({ env: { OUR: 'x' }, headerVariables }).addressOf('http://127.0.0.1:9', 'x'),
+    grants({ env: { OUR: 'x' }, headerVariables }).grantedAddress('http://127.0.0.1:9', 'x'),
   ).toThrow(/127/);
 });
 
 it('errors name inputs, or options in a terminal, and quote no key', () => {
   const remedy = (isTerminal: boolean) => {
     try {
-      return String(grants({ isTerminal }).addressOf('https://m.example.com', 'x'));
+      return String(grants({ isTerminal }).grantedAddress('https://m.example.com', 'x'));
     } catch (error) {
       return (error as ConfigError).describe();
     }
@@ -119,7 +120,7 @@ it('errors name inputs, or options in a terminal, and quote no key', () => {
   expect(remedy(false)).toContain("input 'allowed-hosts'");
   expect(remedy(true)).toContain('--allowed-hosts');
   const bad = grants({ env: { OPENAI_API_KEY: 'sk-secret\nline' } });
-  expect(() => bad.keyAt(new URL('https://api.openai.com'))).toThrow(/^(?!.*secret)/s);
+  expect(() => bad.checkedKey(new URL('https://api.openai.com'))).toThrow(/^(?!.*secret)/s);
 });
 
 it.each(['https://localhost/v1', 'http://localhost/v1', 'https://n.example.com/v1'])(
@@ -127,12 +128,12 @@ it.each(['https://localhost/v1', 'http://localhost/v1', 'https://n.example.com/v
   (url) => {
     let remedy = '';
     try {
-      grants().addressOf(url, 'model.base_url');
+      grants().grantedAddress(url, 'model.base_url');
     } catch (error) {
       ({ remedy = '' } = error as ConfigError);
     }
     const [, line = ''] = /line `(.*?)`/.exec(remedy) ?? [];
-    expect(grants({ allowedHosts: [line] }).addressOf(url, '').href).toBe(url);
+    expect(grants({ allowedHosts: [line] }).grantedAddress(url, '').href).toBe(url);
     const ours = grants({ baseUrl: url, headerVariables: ['GATEWAY_KEY'] });
     expect(ours.headerValue('GATEWAY_KEY', new URL(url), '')).toBe(KEYS.GATEWAY_KEY);
   },

@@ -9,7 +9,7 @@ export const context: FailureContext = {
   section: 'model',
   hasKey: true,
   parameters: ['temperature', 'top_p', 'max_tokens', 'logit_bias'],
-  limit: 'max_tokens',
+  lengthParameter: 'max_tokens',
   timeout: 10,
   retries: 0,
   isFreeForm: false,

@@ -53,10 +53,10 @@ const built = await made(async () => {
   startsLikeRefusal('Sorry, no.');
   const { chopText } = await import('../../src/engine/tests/next_tokens.ts');
   chopText('text', 2);
-  const { collectFaults } = await import('../../src/config/faults.ts');
+  const { createFaultCollector } = await import('../../src/config/faults.ts');
   const { configSchema } = await import('../../src/config/schema.ts');
   for (const key of ['api_key', 'logit_bias']) {
-    const faults = collectFaults(() => 'a.yml:1:1');
+    const faults = createFaultCollector(() => 'a.yml:1:1');
     faults.check(configSchema, { model: { hub: 'openai', name: 'a', [key]: 1 }, tests: {} });
   }
 });

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { request } from 'undici';
-import { openWayOut } from '../../src/shared/way-out.ts';
+import { openDispatcher } from '../../src/shared/way-out.ts';
 import { deskConfig, deskFiles, deskModel, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer, TOKEN } from '../support/gate.ts';
 import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
@@ -67,7 +67,7 @@ it.each([
 it('an address of this machine is never asked through it', async () => {
   const inputs = { 'base-url': `${outside.url}/v1`, 'api-key': MODEL_KEY };
   const env = { https_proxy: login(), http_proxy: login() };
-  const dispatcher = await openWayOut(env);
+  const dispatcher = await openDispatcher(env);
   for (const host of ['app.localhost', '127.0.0.2', '[::1]'])
     await request(`https://${host}:9`, { dispatcher }).catch(() => undefined);
   const { outputs, tunnels } = await run(env, inputs);

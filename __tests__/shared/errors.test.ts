@@ -1,8 +1,8 @@
-import { attemptsOf, ConfigError } from '../../src/shared/errors.ts';
+import { createAttempt, ConfigError } from '../../src/shared/errors.ts';
 
 it('an attempt reports the error of a step: a mistake with its remedy, a defect with its stack', async () => {
   const reported: string[] = [];
-  const attempt = attemptsOf((text) => reported.push(text));
+  const attempt = createAttempt((text) => reported.push(text));
   expect(await attempt(() => 7)).toBe(7);
   const steps = [
     new ConfigError('it is wrong', { where: 'f.yml:1', remedy: 'Correct it.' }),

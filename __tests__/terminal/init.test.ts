@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
-import { rulingOnWorkTree } from '../../src/trust/ruling.ts';
+import { ruleOnWorkTree } from '../../src/trust/ruling.ts';
 import { jsonl } from '../support/asked.ts';
 import { PROMPT, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
 import { git, put } from '../support/repository.ts';
@@ -38,7 +38,7 @@ async function init(files: Record<string, string> = {}, words = ['--model', 'm']
 }
 
 const readWritten = async (root: string) =>
-  (await rulingOnWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env: {} })).config;
+  (await ruleOnWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env: {} })).config;
 
 it.each(HUB_NAMES.filter((hub) => hub !== 'http'))(
   '%s: the files are what a run reads',

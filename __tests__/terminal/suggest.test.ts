@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { withMinima } from '../../src/run/suggest.ts';
+import { writeMinima } from '../../src/run/suggest.ts';
 import {
   deskConfig,
   deskFiles,
@@ -44,14 +44,14 @@ it.each([
   const around = (text: string) =>
     `seed:   1 # why\n\n\ntests:\n  sensitivity:\n    ${text}\n# last\n`.replaceAll('\n', '\r\n');
   const minima = [set('min_pass_rate', 0.9, 'answers', 'reply')];
-  expect(withMinima(around(test), 'c.yml', minima)).toBe(around(expected));
+  expect(writeMinima(around(test), 'c.yml', minima)).toBe(around(expected));
 });
 
 it('keeps all other values', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer()), (others) => {
       const text = `${JSON.stringify({ x: others, tests: { sensitivity: { answers: others } } })}\n`;
-      const written = withMinima(text, 'c.yml', [set('min_valid', 0.7, 'answers')]);
+      const written = writeMinima(text, 'c.yml', [set('min_valid', 0.7, 'answers')]);
       expect(parse(written)).toEqual({
         x: others,
         tests: { sensitivity: { answers: { ...others, min_valid: 0.7 } } },
@@ -69,7 +69,7 @@ tests:
     ${test}
 `;
     for (const name of ['answers', 'custom:x'])
-      expect(() => withMinima(text, 'c.yml', [set('min_valid', 0.7, name)])).toThrow('min_valid');
+      expect(() => writeMinima(text, 'c.yml', [set('min_valid', 0.7, name)])).toThrow('min_valid');
   },
 );
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Overrides } from '../../src/config/config.ts';
 import { readEvent } from '../../src/github/event.ts';
-import { rulingOnCheckout } from '../../src/action/checkout.ts';
+import { ruleOnCheckout } from '../../src/action/checkout.ts';
 import type { Ruling, RulesAndRows } from '../../src/trust/ruling-types.ts';
 import '../support/git-session.ts';
 import { deskFiles, PROMPT_PATH, ROWS_PATH, rows as deskRows } from '../support/desk.ts';
@@ -77,7 +77,7 @@ export async function rulingOn(story: Story = {}) {
   put(workspace, left);
   const runner = story.event?.(commits) ?? pullRequestOf(commits);
   const env = { GITHUB_SHA: commits.merge, GITHUB_REPOSITORY: 'octo-org/octo-repo', ...runner.env };
-  const result = await rulingOnCheckout({
+  const result = await ruleOnCheckout({
     event: readEvent(runner.name, runner.payload, env),
     workspace,
     env: { PATH: process.env['PATH'], RUNNER_TEMP: root },

@@ -1,23 +1,27 @@
 /** A command in a terminal judges the work tree, by its own rules or those of a base. */
 import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
-import { rulingOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
+import { ruleOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
 import { openRepository, workTreeFiles } from '../../src/trust/git.ts';
-import { rowReader } from '../../src/trust/rows.ts';
+import { createRowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { commit, createRepository, git, put, temporaryFolder } from '../support/repository.ts';
 import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, rowsRead } from './support.ts';
 
 function rulingHere(root: string, more: Partial<WorkTreeOptions> = {}) {
-  const env = { PATH: process.env['PATH'] };
-  return rulingOnWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
+  return ruleOnWorkTree({
+    root,
+    configPath: CONFIG_PATH,
+    overrides: {},
+    env: { PATH: process.env['PATH'] },
+    ...more,
+  });
 }
 
 it('the work tree is judged by its own rules, also without git', async () => {
-  const globbed = gateConfig().replace(ROWS_PATH, 'evals/*.jsonl');
-  const ruling = await rulingHere(temporaryFolder(gateFiles({ [CONFIG_PATH]: globbed })));
-  const { ref, base, changes } = ruling;
-  expect([ref, base, changes.rules]).toEqual(['local', undefined, []]);
+  const files = { [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl') };
+  const ruling = await rulingHere(temporaryFolder(gateFiles(files)));
+  expect([ruling.ref, ruling.base, ruling.changes.rules]).toEqual(['local', undefined, []]);
   expect(await rowsRead(ruling)).toBe(6);
 });
 
@@ -48,8 +52,8 @@ it('--base decides as a pull request does, with the work tree as the head', asyn
 
 it('a removed row of a test whose rows must all hold no longer must', async () => {
   const root = temporaryFolder();
-  const all = gateConfig().replace(/min_pass_rate: [\d.]+/, 'must: all');
-  createRepository(root, gateFiles({ [CONFIG_PATH]: all }));
+  const config = gateConfig().replace(/min_pass_rate: [\d.]+/, 'must: all');
+  createRepository(root, gateFiles({ [CONFIG_PATH]: config }));
   put(root, { [ROWS_PATH]: rows(QUESTIONS.slice(1)) });
   const { changes } = await rulingHere(root, { base: 'main' });
   expect(changes.rows[0]?.no_longer_must).toEqual([QUESTIONS[0]?.text]);
@@ -58,8 +62,7 @@ it('a removed row of a test whose rows must all hold no longer must', async () =
 it('without a merge base, changes are counted from the base, and the report says so', async () => {
   const root = temporaryFolder();
   createRepository(root, gateFiles());
-  const tree = git(root, 'rev-parse', 'main^{tree}');
-  git(root, 'branch', 'apart', git(root, 'commit-tree', tree, '-m', 'apart'));
+  git(root, 'branch', 'apart', git(root, 'commit-tree', 'main^{tree}', '-m', 'apart'));
   const { ref, notices } = await rulingHere(root, { base: 'apart' });
   expect([ref, notices.length]).toEqual(['base', 1]);
 });
@@ -97,15 +100,14 @@ it('a base that is not there is an error, and one whose file git has lost', asyn
 it.each([[[true, false]], [[false, true]]])(
   'a file that only the input data may name is no file of a configuration: %j',
   async (order) => {
-    const job = temporaryFolder({ 'q.csv': 'text,answer\na,b\n' });
     const head = workTreeFiles(temporaryFolder());
     const { config } = await rulingHere(temporaryFolder(gateFiles()));
     const sources = {
       server: { revisions: new Map() },
-      written: workTreeFiles(job),
+      written: workTreeFiles(temporaryFolder({ 'q.csv': 'text,answer\na,b\n' })),
       sides: [head],
     };
-    const read = rowReader(head, config, sources);
+    const read = createRowReader(head, config, sources);
     const data = { source: 'q.csv', columns: {}, placeOfColumn: () => undefined };
     for (const isFromInput of order) {
       const count = read({ ...data, isFromInput }).then(({ rows: all }) => all.length);
@@ -127,12 +129,14 @@ it('files outside, links and files of git are never read', async () => {
   expect(await files.list()).toEqual(['a.txt']);
 });
 
-it('a file in a merge conflict is listed once', async () => {
+it('a file in a merge conflict is listed once, and nothing where git fails', async () => {
   const root = temporaryFolder();
   const base = createRepository(root, { 'a.txt': 'a' });
   const theirs = commit(root, { 'a.txt': 'b' }, 'theirs');
-  const ours = commit(root, { 'a.txt': 'c' }, 'ours');
-  git(root, 'read-tree', '-m', base, ours, theirs);
+  git(root, 'read-tree', '-m', base, commit(root, { 'a.txt': 'c' }, 'ours'), theirs);
   const files = workTreeFiles(root, { cwd: root, env: process.env });
   expect(await files.list()).toEqual(['a.txt']);
+  // A repository that git cannot read is not taken for a folder without one.
+  put(root, { '.git/index': 'damaged' });
+  await expect(files.list()).rejects.toThrow(/ls-files/);
 });

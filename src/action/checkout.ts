@@ -5,7 +5,7 @@ import { ConfigError } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { eventWarnings, mergedBase, workflowWarnings, type GateEvent } from '../github/event.ts';
 import { closedEnv, git, gitLine, openRepository } from '../trust/git.ts';
-import { rulingOnChange, type ChangeOptions } from '../trust/ruling.ts';
+import { ruleOnChange, type ChangeOptions } from '../trust/ruling.ts';
 
 /** A change whose repository actions/checkout has left in the workspace. */
 export interface CheckoutOptions extends Omit<
@@ -23,9 +23,9 @@ export interface CheckoutOptions extends Omit<
  * empty repository, so that its settings do not count and nothing is written into it. The second
  * repository stays in RUNNER_TEMP, which the runner empties.
  *
- * @throws ConfigError without a checkout; GateError as `rulingOnChange`
+ * @throws ConfigError without a checkout; GateError as `ruleOnChange`
  */
-export async function rulingOnCheckout(options: CheckoutOptions) {
+export async function ruleOnCheckout(options: CheckoutOptions) {
   const {
     config,
     event,
@@ -59,7 +59,7 @@ export async function rulingOnCheckout(options: CheckoutOptions) {
   const repository = openRepository(place, { cwd, env: online, url });
   const merged = await mergedBase(event, checkedOut, repository.parents);
   const facts = { repository, folder, checkedOut, merged, workflowWarnings };
-  const ruling = await rulingOnChange({ ...options, ...facts });
+  const ruling = await ruleOnChange({ ...options, ...facts });
   ruling.warnings.push(...eventWarnings(event, ruling.commit));
   return ruling;
 }

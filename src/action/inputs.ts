@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ConfigError, throwMerged } from '../shared/errors.ts';
 import { entryOf, quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
-import { followed, leadsOut } from '../shared/path-safety.ts';
+import { resolveLinks, leadsOut } from '../shared/path-safety.ts';
 import removed from '../config/removed.json' with { type: 'json' };
 import { grantLines } from '../models/keys.ts';
 
@@ -25,7 +25,7 @@ const failOn = z
     z
       .array(oneOf(['fail', 'inconclusive', 'error', 'none']))
       .min(1, 'Allowed: fail, inconclusive, error, none.')
-      .refine((list) => list.length === 1 || !list.includes('none'), '`none` stands alone.'),
+      .refine((list) => list.length === 1 || !list.includes('none'), '`none` must be used alone.'),
   );
 
 const inRepository = z
@@ -68,7 +68,7 @@ export const INPUT_NAMES = Object.keys(inputsSchema.shape);
 
 const PREFIX = 'INPUT_';
 const CACHE_OUTSIDE =
-  'Allowed: a folder outside of the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
+  'Allowed: a folder outside the checkout, which a pull request could fill, such as ${{ runner.temp }}/sensitivity-cache.';
 
 /**
  * Reads the inputs from the runner's variables: `api-key` is INPUT_API-KEY, empty if it is not set.
@@ -109,17 +109,17 @@ export function readInputs(env: NodeJS.ProcessEnv) {
 
 /** True for a folder outside of the workspace, both by its path and once links are followed. */
 function isOutside(workspace: string, folder: string) {
-  const linked = path.relative(followed(workspace), followed(folder));
+  const linked = path.relative(resolveLinks(workspace), resolveLinks(folder));
   return leadsOut(linked) && leadsOut(path.relative(workspace, folder));
 }
 
 function unknownInput(name: string) {
   const where = `input '${name}'`;
   const remedy = entryOf(removed.inputs, name);
-  if (remedy !== undefined) return new ConfigError('the input is gone', { where, remedy });
+  if (remedy !== undefined) return new ConfigError('this input was removed', { where, remedy });
   return new ConfigError(`there is no such input${didYouMean(name, INPUT_NAMES)}`, {
     where,
-    remedy: `Allowed: ${INPUT_NAMES.join(', ')}. The runner hands inputs over as variables INPUT_…: if this one is a variable of your \`env:\`, set it in other steps alone, or give it another name.`,
+    remedy: `Allowed: ${INPUT_NAMES.join(', ')}. The runner passes inputs as variables INPUT_…: if this is a variable of your \`env:\`, set it only in other steps, or rename it.`,
   });
 }
 

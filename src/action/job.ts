@@ -13,8 +13,8 @@ export class JobLog {
     this.core = core;
   }
 
-  /** Masks keys in everything that any step prints from now on. */
-  hide(secrets: readonly (string | undefined)[]): void {
+  /** Adds secrets to mask in everything that any step prints from now on. */
+  addSecrets(secrets: readonly (string | undefined)[]): void {
     const set = secrets.flatMap((secret) => secret || []);
     for (const spelling of spellingsOf(set)) this.core.setSecret(spelling);
     this.secrets.push(...set);
@@ -34,7 +34,7 @@ export class JobLog {
     this.core.warning(logText(this.scrub(text)));
   };
 
-  /** Marks the job as failed. The step goes on. */
+  /** Marks the job as failed. The step continues. */
   readonly fail = (text: string) => {
     this.core.setFailed(logText(this.scrub(text)));
   };
@@ -72,8 +72,8 @@ export class Interruption {
     for (const signal of SIGNALS) host.on(signal, this.stop);
   }
 
-  /** @throws ModelError where a signal leaves no more time for the work */
-  async orAbandon<T>(work: Promise<T>): Promise<T> {
+  /** Awaits the work. @throws ModelError if a signal leaves no more time for it */
+  async orInterrupt<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.abandoned.promise]);
   }
 
@@ -92,7 +92,7 @@ export class Interruption {
     }
     const reason = new ModelError('The run was interrupted', {
       kind: 'interrupted',
-      remedy: 'Run the job again. It goes on where this run ended if `cache-directory` is kept.',
+      remedy: 'Run the job again. It resumes where this run stopped if `cache-directory` is kept.',
     });
     this.controller.abort(reason);
     setTimeout(this.abandoned.reject, OPEN_WORK_MS, reason).unref();

@@ -7,7 +7,7 @@ import { readEvent, type GateEvent } from '../github/event.ts';
 import { mergeBaseOf, previousRelease } from '../github/releases.ts';
 import { Grants, sealOf } from '../models/keys.ts';
 import { headlineOf } from '../report/index.ts';
-import { openResults, type Results } from '../run/results.ts';
+import { emptyResults, type Results } from '../run/results.ts';
 import type { RunOptions } from '../run/connect.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import type { CheckoutOptions } from './checkout.ts';
@@ -18,7 +18,7 @@ import { stoppedResults } from './stopped.ts';
 
 const PROGRESS_MS = 30_000;
 
-/** The rooms that the action calls; tests replace them. */
+/** The steps of other rooms that the action calls. Tests replace them. */
 export interface Steps {
   core: typeof Core;
   rulingOn: (options: CheckoutOptions) => Promise<Ruling>;
@@ -30,8 +30,8 @@ export interface Steps {
 export async function startAction(host: JobHost) {
   await runAction(host, {
     core: await import('@actions/core'),
-    // A room is loaded when it is used, so that a wrong input ends the run at once.
-    rulingOn: async (options) => (await import('./checkout.ts')).rulingOnCheckout(options),
+    // Rooms are loaded on demand, so that a wrong input ends the run at once.
+    rulingOn: async (options) => (await import('./checkout.ts')).ruleOnCheckout(options),
     evaluate: async (ruling, options) =>
       (await import('../run/evaluate.ts')).evaluate(ruling, options),
     openClient,
@@ -41,9 +41,9 @@ export async function startAction(host: JobHost) {
 /** Runs the gate and publishes its results. An error of the user, or a defect, is a result too. */
 export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   const { env } = host;
-  const opened = openResults();
+  const opened = emptyResults();
   const log = new JobLog(steps.core);
-  log.hide([env['INPUT_API-KEY'], env['INPUT_GITHUB-TOKEN']]);
+  log.addSecrets([env['INPUT_API-KEY'], env['INPUT_GITHUB-TOKEN']]);
   const interruption = new Interruption(host);
   const { GITHUB_WORKSPACE, RUNNER_TEMP, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
   let client: Promise<Client> | undefined;
@@ -60,7 +60,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   let results: Results;
   try {
     run.inputs = readInputs(env);
-    results = await interruption.orAbandon(runGate(run, steps, interruption.signal));
+    results = await interruption.orInterrupt(runGate(run, steps, interruption.signal));
   } catch (error) {
     if (!(error instanceof GateError)) defect = describeError(error);
     results = stoppedResults(error, opened, run);
@@ -73,7 +73,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   await interruption.end();
 }
 
-/** Fills in the facts of `run` one by one: a run that stops early is published with them. */
+/** Sets `event` and `ruling` of `run` as they are known: a run that stops early reports them. */
 async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<Results> {
   const { inputs, env, log } = run;
   const grants = new Grants({
@@ -84,13 +84,13 @@ async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<
     headerVariables: inputs['header-variables'],
     env,
   });
-  log.hide(grants.secrets);
+  log.addSecrets(grants.secrets);
   run.event = await loadEvent(env);
   run.ruling = await steps.rulingOn(checkoutOptions(run, run.event, signal));
   const results = await steps.evaluate(run.ruling, {
     grants,
     env,
-    store: storeOf(run.event, run, grants),
+    store: storeOptionsFor(run.event, run, grants),
     skipsWithoutKey: inputs['missing-key'] === 'skip',
     signal,
     progress: { say: log.say, pause: PROGRESS_MS },
@@ -130,12 +130,12 @@ function checkoutOptions(
 }
 
 /**
- * Events whose runs use no store. GitHub gives each merge group a cache of its own, and anyone can
- * fill the cache of `pull_request_target`.
+ * Events whose runs use no store. Each merge group has a separate cache, and anyone can fill the
+ * cache of `pull_request_target`.
  */
 const WITHOUT_STORE = ['merge_group', 'pull_request_target'];
 
-function storeOf(
+function storeOptionsFor(
   { name, isFork, pullNumber }: GateEvent,
   { inputs, env }: JobRun,
   { secrets }: Grants,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import type * as Core from '@actions/core';
-import { attemptsOf, ConfigError } from '../shared/errors.ts';
+import { createAttempt, ConfigError } from '../shared/errors.ts';
 import { annotate, writeOutputs, writeSummary } from '../github/runner.ts';
 import type { Client } from '../github/client.ts';
 import {
@@ -10,7 +10,7 @@ import {
   identifyGate,
   writeComment,
   type OpenComment,
-  type PullPlace,
+  type PullRef,
 } from '../github/comment.ts';
 import type { GateEvent } from '../github/event.ts';
 import { findingsOf } from '../github/findings.ts';
@@ -18,14 +18,14 @@ import { publishReview } from '../github/review.ts';
 import { commentText, summaryText, reportFiles } from '../report/index.ts';
 import type { ReportContext } from '../report/report.ts';
 import type { Results } from '../run/results.ts';
-import { looseSubject } from '../config/changes.ts';
+import { normalizedContent } from '../config/changes.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { canonical, quoted } from '../shared/json.ts';
-import { followed, leadsOut, replaceFile } from '../shared/path-safety.ts';
+import { resolveLinks, leadsOut, replaceFile } from '../shared/path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
-/** The facts of a run, filled in as they are known, and the ways to publish it. */
+/** What is known of a run so far, and the means to publish it. */
 export interface JobRun {
   inputs: Inputs;
   env: NodeJS.ProcessEnv;
@@ -42,7 +42,7 @@ export interface JobRun {
 /** A run with the pull request to publish it on. */
 interface Target extends JobRun {
   github: Client;
-  pull: PullPlace;
+  pull: PullRef;
   /** Commit that was judged. */
   head: string;
   /** From `identifyGate`. */
@@ -51,10 +51,10 @@ interface Target extends JobRun {
   comment?: OpenComment;
 }
 
-/** Writes the results to each place. A step that fails is a warning, and changes no verdict. */
+/** Publishes the results everywhere. A step that fails is a warning, and changes no verdict. */
 export async function publish(run: JobRun, results: Results): Promise<void> {
   const { inputs, env, core, log } = run;
-  const attempt = attemptsOf(log.warn);
+  const attempt = createAttempt(log.warn);
   const shown: ReportContext = {
     gate: inputs['comment-key'],
     runUrl: `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`,
@@ -111,7 +111,7 @@ async function openTarget(run: JobRun): Promise<Target | undefined> {
  */
 function countVerdict({ ruling, comment }: Target, results: Results): Results {
   if (!ruling || !comment || !hasVerdict(results)) return results;
-  const subject = canonical(looseSubject(ruling.config.subject));
+  const subject = canonical(normalizedContent(ruling.config.subject));
   const digest = hash('sha256', subject);
   const isRed = results.outcome !== 'pass';
   const { earlier, counts } = countSubject(comment.counts, { digest, isRed });
@@ -171,9 +171,9 @@ async function writeReportFiles(
   { 'report-directory': folder, workspace }: Inputs,
 ): Promise<string> {
   const fromWorkspace = path.relative(workspace, folder);
-  const unlinked = path.join(followed(workspace), fromWorkspace);
+  const unlinked = path.join(resolveLinks(workspace), fromWorkspace);
   // A pull request may have put a link in the place of the folder.
-  if (!leadsOut(fromWorkspace) && followed(folder) !== unlinked)
+  if (!leadsOut(fromWorkspace) && resolveLinks(folder) !== unlinked)
     throw new ConfigError(`${quoted(folder)} is a link in the checkout`, {
       where: "input 'report-directory'",
       remedy: 'Name a folder that this job may write, outside of the checkout.',

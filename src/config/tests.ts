@@ -5,22 +5,18 @@ import { readsKey } from '../engine/types.ts';
 import { asRecord, quoted } from '../shared/json.ts';
 import type { DataConfig, Overrides, SubjectTexts, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
-import { judgeOf, type ModelSettings } from '../models/settings.ts';
+import { resolveJudge, type ModelSettings } from '../models/settings.ts';
 import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
 
-/**
- * A configuration that its schema accepts, with the texts and the rules of the files that it names.
- */
-export interface Source {
+/** A configuration that fits its schema, with the texts and rules of the files that it names. */
+export interface ParsedConfig {
   written: WrittenConfig;
-  /** The content of the file before defaults, in the order of the file. */
+  /** The content of the file without defaults, in the order of the file. */
   value: Readonly<Record<string, unknown>>;
   model: ModelSettings;
   texts: SubjectTexts;
-  /** The path of the file with the rules of a bot. */
   ruleFile?: string;
-  /** The rules in `ruleFile`. */
   rules?: BotRule[];
   faults: Faults;
   overrides: Overrides;
@@ -29,13 +25,13 @@ export interface Source {
   placeOf: (path: Path) => string | undefined;
 }
 
-type NamedTest = ReturnType<typeof namedTests>[number];
+type ListedTest = ReturnType<typeof listTests>[number];
 
 const SECTION = ['tests', 'sensitivity'];
 
-/** The tests in the order of the file. */
-export function resolveTests(source: Source) {
-  const named = namedTests(source);
+/** Resolves the tests, in the order of the file. */
+export function resolveTests(source: ParsedConfig) {
+  const named = listTests(source);
   if (named.length === 0)
     source.faults.add(
       ['tests'],
@@ -49,22 +45,22 @@ export function resolveTests(source: Source) {
     if (tests.some(({ test }) => test.name === resolved.test.name))
       source.faults.add(
         namedTest.path,
-        'is a test once more',
-        'Keep one of them, or give each its own parameters.name.',
+        'repeats a test',
+        'Keep one of them, or give each a different parameters.name.',
       );
     tests.push(resolved);
   }
   return tests;
 }
 
-/** Each test that the file names, with its path and what is written under it. */
-function namedTests({ value, isLangTest }: Source) {
+/** Lists each test of the file, with its path and its body. */
+function listTests({ value, isLangTest }: ParsedConfig) {
   const tests = isLangTest ? LANGTEST_TESTS : TESTS;
   return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, written]) => {
     const test = tests.find((known) => known.name === name || known.aliases?.includes(name));
     if (!test) return [];
     const path = [...SECTION, name];
-    // A test whose `parameters` name it may occur several times, as a list.
+    // A test that is named by its `parameters` may be a list of tests.
     return [written].flat().map((body, i) => ({
       test,
       path: Array.isArray(written) ? [...path, i] : path,
@@ -74,7 +70,7 @@ function namedTests({ value, isLangTest }: Source) {
 }
 
 /** Refuses the keys of `evaluation` and `tests.defaults` that no test reads. */
-function refuseUnread({ value, faults, isLangTest }: Source, named: NamedTest[]) {
+function refuseUnread({ value, faults, isLangTest }: ParsedConfig, named: ListedTest[]) {
   if (isLangTest) return;
   for (const section of [['evaluation'], ['tests', 'defaults']])
     for (const key of Object.keys(asRecord(valueAt(value, section))))
@@ -82,23 +78,23 @@ function refuseUnread({ value, faults, isLangTest }: Source, named: NamedTest[])
         faults.add([...section, key], 'is read by no test of the file', 'Remove it.');
 }
 
-function resolveTest(source: Source, named: NamedTest) {
+function resolveTest(source: ParsedConfig, named: ListedTest) {
   const { test, path, body } = named;
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);
   const { judge: judgeSection, data: rows, rules: ownRules, ...values } = settings;
-  const judge = judgeOf(nearest.judge, source.model);
+  const judge = resolveJudge(nearest.judge, source.model);
   if (!judge || asRecord(judge).hub === 'http')
     source.faults.add(
       body.judge ? [...path, 'judge'] : ['judge'],
-      'must have a name and a hub that is not http, or a context alone: no app is its own judge',
-      'Write `judge: { hub: openai, name: YOUR-JUDGE }` with your hub and model, or remove its keys.',
+      'must have a name, and a hub other than http, or only a context: an app cannot judge',
+      'Write `judge: { hub: openai, name: YOUR-JUDGE }` with your hub and model, or remove these keys.',
     );
   if (judge === 'off' && (test.needsJudge || SCORERS[values.scorer]?.needsJudge))
     source.faults.add(
       [...path, 'judge'],
-      'is off, as for hub http, and a judge reads the answers of this test',
-      'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
+      'is off (the default with hub http), but this test needs a judge to read its answers',
+      'Name a judge at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
     );
   const data = resolveData(source, named, rows);
   const options = test.options?.parse(body.parameters ?? {}) ?? {};
@@ -122,16 +118,17 @@ function resolveTest(source: Source, named: NamedTest) {
 }
 
 /**
- * The values of a test before defaults, each from the nearest section whose value fits the test.
+ * The values of a test without defaults, each from the nearest section whose value fits the test.
  */
-function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest) {
+function nearestValues({ value, isLangTest }: ParsedConfig, { test, body }: ListedTest) {
   const nearest: Record<string, unknown> = {};
   for (const section of [asRecord(value.tests).defaults, value.evaluation])
     for (const [key, written] of Object.entries(asRecord(section)))
-      // In LangTest, tests of two kinds share the key `threshold`, and each skips the other's form.
+      // In LangTest, two kinds of tests share the key `threshold`, and each ignores the other's
+      // form.
       if (test.values?.[key]?.safeParse(written).success ?? true) nearest[key] = written;
   Object.assign(nearest, body);
-  // A list of words, or a threshold under the test itself, means the scorer `bad_words`.
+  // A word list, or a threshold under the test itself, selects the scorer `bad_words`.
   const hasWordList = WORD_LIST_KEYS.some((key) => key in nearest) || 'threshold' in body;
   return {
     judge: isLangTest ? 'off' : 'self',
@@ -142,12 +139,12 @@ function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest)
 }
 
 /**
- * The source and the columns of a test's rows. The input `data` overrides the section `data` of the
- * file.
+ * Resolves the source and columns of a test's rows. The input `data` overrides the section `data`
+ * of the file.
  */
 function resolveData(
-  { faults, overrides, placeOf }: Source,
-  { path, body }: NamedTest,
+  { faults, overrides, placeOf }: ParsedConfig,
+  { path, body }: ListedTest,
   rows: TestSettings['data'] = {},
 ): DataConfig {
   const { columns = {}, limit, split, source, data_source } = rows;
@@ -161,10 +158,10 @@ function resolveData(
       'Write a path, builtin:statements, or hf:OWNER/NAME, or set the input `data`.',
     );
   if (source !== undefined && data_source !== undefined)
-    faults.add([...above, 'data_source'], 'is written twice: as source, too', 'Keep one of them.');
+    faults.add([...above, 'data_source'], 'is set twice: also as source', 'Keep one of them.');
   if (split !== undefined && !file.startsWith('hf:'))
-    faults.add([...above, 'split'], 'belongs to a source hf:OWNER/NAME', 'Remove it.');
-  // A source that names no config has two colons before its split.
+    faults.add([...above, 'split'], 'needs a source hf:OWNER/NAME', 'Remove it.');
+  // Without a config, two colons precede the split.
   const colons = file.split(':').length > 2 ? ':' : '::';
   return {
     source: input ?? (split === undefined ? file.replace(/^\.\//, '') : `${file}${colons}${split}`),
@@ -176,13 +173,13 @@ function resolveData(
   };
 }
 
-/** Matches a rule that only documents can decide: "answers from the help pages". */
+/** Matches a rule that can only be judged with documents: "answers from the help pages". */
 const DOCUMENTS =
   /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved |help )?(?:documents?|pages?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
 
-/** The rules of a bot, from the configuration or a file of their own. */
+/** Resolves the rules of a bot, from the configuration or their file. */
 function resolveRules(
-  { faults, rules: ofFile = [] }: Source,
+  { faults, rules: ofFile = [] }: ParsedConfig,
   rules: TestSettings['rules'],
   { columns }: DataConfig,
 ) {
@@ -192,7 +189,7 @@ function resolveRules(
   for (const { rule } of list)
     if (!columns.fill && DOCUMENTS.test(rule))
       faults.notices.push(
-        `The rule ${quoted(rule)}: the judge sees documents of rows alone, and data.columns.fill names none. Name their column: \`data: { columns: { fill: [context] } }\`.`,
+        `The rule ${quoted(rule)} refers to documents, but the judge sees only those of rows, and data.columns.fill names none. Name their column: \`data: { columns: { fill: [context] } }\`.`,
       );
   return list;
 }

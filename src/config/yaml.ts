@@ -19,8 +19,8 @@ export function valueAt(value: unknown, path: Path) {
   return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
-/** Removes the value at a path, and gives it back; undefined if there is none. */
-export function takeOut(value: unknown, path: Path) {
+/** Removes and returns the value at a path; undefined if there is none. */
+export function removeAt(value: unknown, path: Path) {
   const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
   const taken = entryOf(above, key);
@@ -29,26 +29,24 @@ export function takeOut(value: unknown, path: Path) {
 }
 
 /**
- * Maximum number of tokens, about 4,000 lines: the parser compares each key of a mapping with all.
+ * Maximum number of tokens, about 4,000 lines: the parser takes quadratic time in the keys of a
+ * mapping.
  */
 const MAX_TOKENS = 30_000;
 /** Maximum number of values behind aliases, which can grow without end ("billion laughs"). */
 const MAX_ALIASES = 100;
 
 const SYNTAX =
-  'Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with `: `, or that begins with a sign such as *, @, % or {, needs quotes. A file has one document.';
+  'Correct the YAML there. Check for tabs in the indentation, a missing colon, an unclosed quote, or a duplicate key. Quote a text that contains `: `, or begins with a character such as *, @, % or {. A file is one document.';
 
-const TOO_DEEP = [
-  `values are nested deeper than ${MAX_DEPTH} levels`,
-  'Nest them less deep.',
-] as const;
+const TOO_DEEP = [`values are nested deeper than ${MAX_DEPTH} levels`, 'Flatten them.'] as const;
 
 export type Parsed = ReturnType<typeof parseYaml>;
 
 /**
  * Reads a text as YAML.
  *
- * @throws ConfigError with the place, for a text that is none or too large
+ * @throws ConfigError with the place, for a text that is not YAML or too large
  */
 export function parseYaml(text: string, file: string) {
   const lineCounter = new LineCounter();
@@ -61,8 +59,8 @@ export function parseYaml(text: string, file: string) {
   };
   if ([...new Lexer().lex(text)].length > MAX_TOKENS)
     refuse(
-      'there are too many words and signs',
-      `At most ${MAX_TOKENS} are read. Rows of data belong into a file of their own.`,
+      'the file has too many tokens',
+      `At most ${MAX_TOKENS} are allowed. Move rows of data to a separate file.`,
     );
   const document = parseDocument(text, {
     lineCounter,
@@ -73,7 +71,7 @@ export function parseYaml(text: string, file: string) {
   });
   const [error] = document.errors;
   if (error) {
-    // The parser calls itself at each level, so a deep text exhausts the stack.
+    // The parser is recursive, so deep nesting exhausts the stack.
     if (error.message.includes('call stack')) refuse(...TOO_DEEP);
     refuse(
       error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message,
@@ -98,7 +96,7 @@ export function parseYaml(text: string, file: string) {
     /** `file:line:column` of a key, or of its nearest parent if the file lacks the key. */
     placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
     /**
-     * The lines of a text; with `last` if the text breaks its lines at other places than the file.
+     * The lines of a text; with `last` if the line breaks of the text are not those of the file.
      */
     linesOf(path: Path) {
       const { node } = nodeAt(document, path);
@@ -116,20 +114,20 @@ export function parseYaml(text: string, file: string) {
 const PYTHON_PAIR =
   /(?<=(?:^[ \t]{0,80}|[{,]\s{0,80})["']?threshold["']?\s{0,9}:\s{0,9})\((\s{0,9}[-+.\de]{1,30}\s{0,9},\s{0,9}[-+.\de]{1,30}\s{0,9},?\s{0,9})\)/gim;
 
-/** Matches an indent, with spaces that editors write and YAML reads as letters. */
+/** Matches an indent with spaces that editors insert, but that YAML reads as letters. */
 const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
 
 /**
- * A configuration with plain spaces as indents, and with a list in place of each pair of Python,
- * which YAML would read as a text or as two values. Every line and column stays the same.
+ * Replaces odd spaces in indents, and Python's pairs by lists: YAML would read a pair as a text or
+ * as two values. Every line and column stays the same.
  */
-export function withYamlSigns(text: string) {
+export function normalizeSyntax(text: string) {
   return text
     .replace(ODD_INDENT, (indent) => ' '.repeat(indent.length))
     .replace(PYTHON_PAIR, '[$1]');
 }
 
-/** The value of a document. The causes of an error are told apart by the words of the parser. */
+/** The value of a document. The parser's message tells which limit a bad one breaks. */
 function valueOf(document: Document, refuse: (message: string, remedy: string) => never) {
   let error = '';
   try {
@@ -140,19 +138,19 @@ function valueOf(document: Document, refuse: (message: string, remedy: string) =
   }
   if (error.includes('Merge sources'))
     refuse(
-      '`<<` merges a value that is no mapping',
-      'Write a mapping behind it, or an alias (*) of one.',
+      '`<<` merges a value that is not a mapping',
+      'Write a mapping after it, or an alias (*) of one.',
     );
   if (/alias count|circular/.test(error))
     refuse(
       `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
-      'Write values out, in place of aliases.',
+      'Write the values out instead of using aliases.',
     );
   return refuse(...TOO_DEEP);
 }
 
 /**
- * The node at a path and its offset. Aliases are followed to the place where the value is written.
+ * The node at a path, and its offset. Aliases are resolved to the node that they refer to.
  */
 function nodeAt(document: Document, path: Path) {
   let node: unknown = document.contents;

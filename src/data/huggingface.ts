@@ -5,7 +5,7 @@ import { drawFrom } from '../engine/random.ts';
 import { DataError, ModelError } from '../shared/errors.ts';
 import { asRecord, jsonIn, quoted } from '../shared/json.ts';
 import { retryAfter } from '../shared/retry-after.ts';
-import { isLoopback, openWayOut } from '../shared/way-out.ts';
+import { isLoopback, openDispatcher } from '../shared/way-out.ts';
 import { quotedNames, printableLine } from './printable.ts';
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
@@ -60,7 +60,7 @@ const SPLITS = z.object({ splits: z.array(z.object({ config: z.string(), split: 
  */
 export async function loadDataset(options: DatasetOptions) {
   const { env = {}, signal: interruption, deadline } = options.server;
-  const dispatcher = await openWayOut(env);
+  const dispatcher = await openDispatcher(env);
   const reading = new AbortController();
   const signals = [reading.signal, interruption, deadline].filter((end) => end !== undefined);
   try {

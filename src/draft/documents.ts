@@ -9,7 +9,7 @@ export interface DocumentText {
   text: string;
 }
 
-/** A part of a document that a model reads whole. */
+/** A part of a document that fits one request. */
 export interface DocumentPiece {
   /** `docs/help.md:12-48`, with the first and the last line. */
   source: string;
@@ -19,24 +19,24 @@ export interface DocumentPiece {
 const MAX_DOCUMENT_BYTES = 5 * 1024 ** 2;
 /** In characters. Maximum length of a piece. */
 export const MAX_PIECE_LENGTH = 6_000;
-/** In characters. A piece is not cut at a heading before it has this length. */
+/** In characters. A piece must have this length before it is cut at a heading. */
 const SHORT_PIECE = 1_500;
 
 /**
  * Reads each document once.
  *
  * @param sources - paths of files and folders, and globs
- * @throws GateError for a source without a file, and for a file that is no document
+ * @throws GateError for a source without files, and for a file that is not a document
  */
 export async function readDocuments(sources: readonly string[], files: Files) {
   const texts = new Map<string, string>();
   for (const source of sources) {
     const glob = source.endsWith('/') ? `${source}*` : source;
     if ((await findDataFiles(glob, files)).length === 0)
-      throw new DataError('There is no such file', {
+      throw new DataError('No such file', {
         where: source,
         remedy:
-          'Name a text or Markdown file, a folder as help/, or a glob in quotes: "help/*.md".',
+          'Name a text or Markdown file, a folder such as help/, or a glob in quotes: "help/*.md".',
       });
     for (const { name, bytes } of await readDataFiles(glob, 'command line', files)) {
       const text = decodeText(bytes, name);
@@ -44,7 +44,11 @@ export async function readDocuments(sources: readonly string[], files: Files) {
       if (!isDocument || bytes.length > MAX_DOCUMENT_BYTES)
         throw new DataError(
           `The document is blank, a web page, binary, or larger than ${MAX_DOCUMENT_BYTES} bytes`,
-          { where: name, remedy: 'Save it as Markdown or plain text, cut it, and name that file.' },
+          {
+            where: name,
+            remedy:
+              'Save it as Markdown or plain text, split it if it is too large, and name that file.',
+          },
         );
       texts.set(name, text);
     }

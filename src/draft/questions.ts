@@ -21,7 +21,7 @@ import type { DocumentPiece } from './documents.ts';
 const MAX_ROWS_PER_REQUEST = 10;
 /** Maximum number of times that each piece is asked while rows are missing. */
 const MAX_ROUNDS = 6;
-/** Number of rows to ask for per missing row, since the checks drop some. */
+/** Rows to ask for per missing row, since the checks drop some. */
 const SURPLUS = 1.5;
 /** Number of requests that check a row: two answers, and a reading of each. */
 const CHECKS = 4;
@@ -33,9 +33,8 @@ const MAX_EXCLUDED = 60;
  */
 const MAX_LENGTH = 300;
 
-/** A text on one line. */
 export const oneLine = z.string().overwrite(withoutBreaks);
-/** Why a wrong answer does harm; blank if it does none, or if the model leaves the field out. */
+/** Why a wrong answer does harm; blank if it does not, or if the model omits the field. */
 export const reasonField = oneLine.prefault('');
 export const REASON_TASK =
   'where a wrong answer endangers health or safety, costs money, breaks a law or gives away private data: which of them, and why, in at most 12 words. Else "", as in most';
@@ -64,14 +63,12 @@ export interface Known {
 
 interface DraftOptions {
   pieces: readonly DocumentPiece[];
-  /** Number of rows to write. */
   rows: number;
   seed: number;
   /** The questions that exist already. */
   known: readonly Known[];
   /**
-   * Asks the model that writes. `check` asks the model that checks. Both throw GateErrors and
-   * RowErrors.
+   * Asks the writing model. `check` asks the checking model. Both throw GateErrors and RowErrors.
    */
   write: AskModel;
   check: AskModel;
@@ -87,9 +84,9 @@ export function estimatedDraftRequests({
 }
 
 /**
- * Yields the rows of a piece, and why others were dropped, before the next piece is asked: a
- * command that is killed loses little. The draft ends when there are enough rows, when a round
- * brings no new question, or after MAX_ROUNDS rounds, in each of which every piece is asked once.
+ * Yields the rows of each piece, and why others were dropped, before it asks the next piece: a
+ * killed command loses little. Ends with enough rows, after a round without a new question, or
+ * after MAX_ROUNDS rounds, each of which asks every piece once.
  */
 export async function* draftQuestions(options: DraftOptions) {
   const { pieces, rows, seed } = options;
@@ -99,46 +96,49 @@ export async function* draftQuestions(options: DraftOptions) {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     let newQuestions = 0;
     for (const [i, piece] of order.entries()) {
-      // Each piece has its share of what is missing.
+      // Each piece gets an equal share of the missing rows.
       const share = Math.ceil(missing / (order.length - i));
       if (share === 0) return;
-      const { written, fit, ...found } = await draftFrom(piece, share, { ...options, known });
+      const { written, flawless, ...found } = await draftFrom(piece, share, { ...options, known });
       newQuestions += written.length;
-      known.push(...fit.map(({ question }) => ({ text: question, passage: piece.text })));
-      missing -= found.sure.length;
+      known.push(...flawless.map(({ question }) => ({ text: question, passage: piece.text })));
+      missing -= found.confirmed.length;
       yield found;
     }
     if (newQuestions === 0) return;
   }
 }
 
-/** The new questions of a piece, those without a flaw, and the rows that the checks confirm. */
+/** Drafts from one piece: its new questions, those without a flaw, and the confirmed rows. */
 async function draftFrom(
   piece: DocumentPiece,
   share: number,
   { known, write, check }: DraftOptions,
 ) {
   const { text: passage } = piece;
-  const ofPiece = known.filter((one) => (one.passage ?? passage) === passage);
+  const ofPiece = known.filter((question) => (question.passage ?? passage) === passage);
   const count = Math.min(MAX_ROWS_PER_REQUEST, Math.ceil(share * SURPLUS));
   const task = taskFor(count, ofPiece.slice(-MAX_EXCLUDED));
-  const reply = await askForDraft({ task, ...QUESTIONS, material: passage }, write).catch(noReply);
-  if (!reply) return { written: [], fit: [], sure: [], dropped: [`no JSON for ${piece.source}`] };
+  const reply = await askForDraft({ task, ...QUESTIONS, material: passage }, write).catch(
+    undefinedIfUnreadable,
+  );
+  if (!reply)
+    return { written: [], flawless: [], confirmed: [], dropped: [`no JSON for ${piece.source}`] };
   const distinct = new Map(
     reply.rows.slice(0, count).map((row) => [row.question.toLowerCase(), { ...row, piece }]),
   );
   for (const { text } of known) distinct.delete(withoutBreaks(text).toLowerCase());
   const written = [...distinct.values()];
-  const fit = written.filter((row) => !flawOf(row, passage));
-  const doubts = await Promise.all(
-    written.map(async (row) => flawOf(row, passage) ?? doubtOf(row, passage, check)),
+  const flawless = written.filter((row) => !findFlaw(row, passage));
+  const problems = await Promise.all(
+    written.map(async (row) => findFlaw(row, passage) ?? findDoubt(row, passage, check)),
   );
-  const sure = written.filter((_row, i) => !doubts[i]).slice(0, share);
+  const confirmed = written.filter((_row, i) => !problems[i]).slice(0, share);
   return {
     written,
-    fit,
-    sure,
-    dropped: doubts.filter((doubt) => doubt !== undefined),
+    flawless,
+    confirmed,
+    dropped: problems.filter((problem) => problem !== undefined),
   };
 }
 
@@ -164,9 +164,9 @@ interface DraftTask<Reply> {
 }
 
 /**
- * Asks a model to draft from a hostile text, and once more where its reply cannot be read.
+ * Asks a model to draft from a hostile text, and once more if its reply is unreadable.
  *
- * @throws RowError for no JSON, and what `ask` throws
+ * @throws RowError without JSON, and whatever `ask` throws
  */
 export async function askForDraft<Reply>(
   { task, form, schema, material }: DraftTask<Reply>,
@@ -181,48 +181,54 @@ export async function askForDraft<Reply>(
   return (await askTwice(ask, { prompt, format: createFormat('draft', schema), read })).value;
 }
 
-/** Gives undefined for a reply that cannot be read. @throws any other error */
-export function noReply(error: unknown): undefined {
+/** Handles an unreadable reply by undefined. @throws any other error */
+export function undefinedIfUnreadable(error: unknown): undefined {
   if (!(error instanceof RowError)) throw error;
 }
 
-/** The flaw of a row that needs no model to be seen; undefined if there is none. */
-function flawOf({ question, answer, quote }: DraftRow, passage: string) {
-  if (![question, answer].every(isFit))
+/** Finds a flaw in a row without asking a model; undefined if there is none. */
+function findFlaw({ question, answer, quote }: DraftRow, passage: string) {
+  if (![question, answer].every(isUsable))
     return `question or answer is blank, a formula, or longer than ${MAX_LENGTH} characters`;
-  return hasQuote(passage, quote) ? undefined : 'its quote does not stand in the document';
+  return hasQuote(passage, quote) ? undefined : 'its quote is not in the document';
 }
 
 /** True for a text that is short enough, and that no spreadsheet takes for a formula. */
-export function isFit(text: string): boolean {
+export function isUsable(text: string): boolean {
   return /^[^=@]/.test(text) && text.length <= MAX_LENGTH;
 }
 
-/** True if a text holds a quote, whose white space may differ. */
+/** True if a text contains a quote, ignoring differences in white space. */
 export function hasQuote(text: string, quote: string): boolean {
   return quote !== '' && withoutBreaks(text).includes(quote);
 }
 
-/** The reason why the checking model does not confirm a row; undefined if it does. */
-async function doubtOf(row: DraftRow, passage: string, ask: AskModel) {
+/** Finds out why the checking model does not confirm a row; undefined if it does. */
+async function findDoubt(row: DraftRow, passage: string, ask: AskModel) {
   try {
-    if (!(await isAnsweredSo(row, ask, passage)))
+    if (!(await givesSameAnswer(row, ask, passage)))
       return 'the document alone does not lead to this answer';
-    return (await isAnsweredSo(row, ask)) ? 'the answer is known without the document' : undefined;
+    return (await givesSameAnswer(row, ask))
+      ? 'the answer is known without the document'
+      : undefined;
   } catch (error) {
-    if (error instanceof RowError) return 'the model that checks it gives nothing that can be read';
+    if (error instanceof RowError) return 'the checking model gave an unreadable reply';
     if (!(error instanceof ModelError) || error.isFatal) throw error;
-    return `a request that checks it failed: ${error.message.split('\n', 1)[0]}`;
+    return `a request to check it failed: ${error.message.split('\n', 1)[0]}`;
   }
 }
 
 const ANSWER = { form: '{"answer": "…"}', schema: z.object({ answer: oneLine }) };
 
 /** True if a model that has only the passage, or nothing, gives the answer of the row. */
-async function isAnsweredSo({ question, answer: key }: DraftRow, ask: AskModel, passage?: string) {
+async function givesSameAnswer(
+  { question, answer: key }: DraftRow,
+  ask: AskModel,
+  passage?: string,
+) {
   const source =
     passage === undefined
-      ? 'You have no document. Say "I do not know" unless you are sure.'
+      ? 'You have no document. Say "I do not know" unless you are confirmed.'
       : 'Answer from the passage alone. Say "I do not know" where it does not say.';
   const task = `Answer the question of the JSON object in one or two sentences. ${source}`;
   const { answer } = await askForDraft({ task, ...ANSWER, material: { question, passage } }, ask);

@@ -1,5 +1,5 @@
 import { isInWords } from '../engine/read.ts';
-import { ConfigError, orTell } from '../shared/errors.ts';
+import { ConfigError, tryStep } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
 import { quoted } from '../shared/json.ts';
 import type { DataConfig } from '../config/config.ts';
@@ -16,22 +16,25 @@ type Cells = Readonly<Record<string, string>>;
 
 const COLUMNS = ['passage', 'quote', 'source', 'reviewed', 'must', 'why_must'];
 
-/** The columns of text and answer, as other rows of the team call them. */
-type Names = Record<'text' | 'answer', string>;
+/** The names of the columns of text and answer, as in the team's other rows. */
+interface Names {
+  text: string;
+  answer: string;
+}
 
 /**
- * The questions of the first source that is a file, and the names of its columns.
+ * Reads the questions of the first source that is a file, and the names of its columns.
  *
  * @throws ConfigError for answers that are labels or JSON objects, which no document has
  */
-export async function knownRows(
+export async function readKnownRows(
   sources: readonly DataConfig[],
   readRows: (data: DataConfig) => Promise<LoadedRows>,
   files: Files,
 ) {
   const first = sources.find(({ source }) => isFileSource(source));
-  // If the file cannot be read, it may be the one that this draft will write.
-  const read = first && (await orTell(() => readRows(first)));
+  // An unreadable file may be the one that this draft will write.
+  const read = first && (await tryStep(() => readRows(first)));
   if (!read) return { known: [], names: { text: 'text', answer: 'answer' } };
   const { columns, source } = first;
   const { text = 'text', answer = 'answer', labels } = await guessRoles(source, files);
@@ -42,18 +45,18 @@ export async function knownRows(
     read.rows.every(({ key }) => key && 'words' in key && !isInWords(key))
   )
     throw new ConfigError(
-      'the right answers there are labels or JSON objects, and draft writes answers in words',
+      'the right answers there are labels or JSON objects, but draft writes answers in words',
       {
         where: source,
         remedy:
-          'Write texts with their labels into that file. For the rules of a prompt, write --kind rules; for rows from documents, name another --config.',
+          'Write texts with their labels by hand. For the rules of a prompt, use --kind rules; for rows from documents, name another --config.',
       },
     );
   return { known: read.rows, names };
 }
 
 /**
- * Opens a file of drafted rows. All of them stay if rows are added, else those that were reviewed.
+ * Opens a file of drafted rows. Keeps all of them if rows are added, or else the reviewed ones.
  *
  * @param bytes - the file as `draft` wrote it, or as a spreadsheet saved it since
  * @throws GateError for a file of another kind
@@ -64,29 +67,34 @@ export async function openRows(
 ) {
   if (COLUMNS.some((column) => column === names.text || column === names.answer))
     throw new ConfigError(
-      'draft itself fills passage, quote, source, reviewed, must and why_must',
+      'draft needs the columns passage, quote, source, reviewed, must and why_must for itself',
       {
         where: 'data.columns',
-        remedy: 'Name other columns for text and answer, in the rows too, or another --config.',
+        remedy:
+          'Rename the columns of text and answer, here and in the rows, or name another --config.',
       },
     );
   const needed = [names.text, 'passage', 'reviewed'];
   const content = bytes ? decodeText(bytes, name) : '';
   const saved = (await readTable(content, name)).map(({ cells }): Cells => cells);
   const [first] = saved;
-  // In a file without rows, the names of columns are looked for in the text of the header.
+  // Without rows, look for the columns in the text of the header.
   const isOther =
     bytes && !needed.every((column) => (first ? column in first : content.includes(column)));
   if (isOther || !/\.csv$/i.test(name))
-    throw new ConfigError(`${quoted(name)} is no CSV file with the columns ${needed.join(', ')}`, {
-      where: name,
-      remedy: 'Name the file that `draft` wrote, or a new one such as evals/rows.csv, with --out.',
-    });
+    throw new ConfigError(
+      `${quoted(name)} is not a CSV file with the columns ${needed.join(', ')}`,
+      {
+        where: name,
+        remedy:
+          'Name the file that `draft` wrote, or a new one such as evals/rows.csv, with --out.',
+      },
+    );
   const rows = saved.filter(({ reviewed = '' }) => isAdded || reviewed.trim() !== '');
   return {
     known: rows.map(({ [names.text]: text = '', passage }): Known => ({ text, passage })),
-    /** The text of the file with fresh rows at its end. */
-    textWith: (fresh: readonly CheckedRow[]): string => {
+    /** The text of the file, with new rows at its end. */
+    textWithRows: (fresh: readonly CheckedRow[]): string => {
       rows.push(...fresh.map((row) => cellsOf(row, names)));
       const savedColumns = Object.keys(first ?? {});
       return csvText(rows, [...new Set([names.text, names.answer, ...COLUMNS, ...savedColumns])]);
@@ -120,8 +128,8 @@ function csvCell(text: string) {
 }
 
 /**
- * The pieces to ask, and the number of rows to write. If some pieces have no rows, since they are
- * new or have changed, only these are asked. Else all are asked for the rows that are missing.
+ * Chooses the pieces to ask, and the number of rows to write. Pieces without rows, which are new or
+ * changed, are asked alone. If there are none, all are asked for the missing rows.
  */
 export function piecesToAsk(
   pieces: readonly DocumentPiece[],

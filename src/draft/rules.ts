@@ -9,8 +9,8 @@ import type { DocumentText } from './documents.ts';
 import {
   askForDraft,
   hasQuote,
-  isFit,
-  noReply,
+  isUsable,
+  undefinedIfUnreadable,
   oneLine,
   REASON_TASK,
   reasonField,
@@ -29,8 +29,8 @@ const PROMISES = {
  */
 const NO_PROMISE = /^[#<{]|:$|^\w+: \{|^[\d\W]*$|^[\w-]+(?: [\w-]+)?$/;
 
-/** The sentences of a prompt that no rule quotes, each after its line: `2 “Stay polite.”` */
-function sentencesWithout(rules: readonly DraftRule[], text: string) {
+/** Lists the sentences of a prompt that no rule quotes, by line: `2 “Stay polite.”` */
+function listUnquoted(rules: readonly DraftRule[], text: string) {
   return sentencesOf(text).flatMap(({ words, start }) => {
     const said = withoutBreaks(words);
     if (
@@ -43,8 +43,8 @@ function sentencesWithout(rules: readonly DraftRule[], text: string) {
 }
 
 /**
- * Drafts a rule for each promise of a prompt, if its quote stands in the prompt. `text` is the YAML
- * of `tests.sensitivity.rules.rules`. A reply that cannot be read gives no rule.
+ * Drafts a rule for each promise of a prompt, and keeps those that quote it. `text` is the YAML of
+ * `tests.sensitivity.rules.rules`. An unreadable reply gives no rules.
  *
  * @throws GateError
  */
@@ -57,11 +57,11 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
 - "why_must": ${REASON_TASK} rules.
 - In the language of the prompt.`;
   const reply = await askForDraft({ task, ...PROMISES, material: prompt.text }, write).catch(
-    noReply,
+    undefinedIfUnreadable,
   );
   const rules = reply?.rules ?? [];
   const kept = rules.filter(
-    ({ rule, ask, quote }) => hasQuote(prompt.text, quote) && isFit(rule) && isFit(ask),
+    ({ rule, ask, quote }) => hasQuote(prompt.text, quote) && isUsable(rule) && isUsable(ask),
   );
   const names = kept.map(({ rule }) => rule.toLowerCase());
   const list = kept
@@ -71,7 +71,7 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
     text: list.map(ruleText).join(''),
     count: list.length,
     dropped: rules.length - kept.length,
-    unquoted: sentencesWithout(list, prompt.text),
+    unquoted: listUnquoted(list, prompt.text),
   };
 }
 

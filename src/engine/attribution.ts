@@ -1,6 +1,6 @@
 // Measures which part of a changed subject broke the rows, by reverting one part at a time.
 
-import { orTell } from '../shared/errors.ts';
+import { tryStep } from '../shared/errors.ts';
 import {
   editFields,
   joinParts,
@@ -279,7 +279,7 @@ export class Search<BrokenRow, Side extends Fields> {
   private async askRound(rows: readonly BrokenRow[], trials: readonly Trial[]) {
     this.edits += 1;
     const askTrial = (trial: Trial) =>
-      orTell(
+      tryStep(
         async () => {
           const due = rows.filter((_row, i) => trial.asksOfRows[i]?.isDue);
           const answers = await this.ask(due, trial.reverted);

@@ -4,13 +4,13 @@ import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../shared/errors.ts';
 import { retryAfter } from '../shared/retry-after.ts';
-import { openWayOut } from '../shared/way-out.ts';
+import { openDispatcher } from '../shared/way-out.ts';
 import { asRecord, quoted } from '../shared/json.ts';
 import meanings from './refusals.json' with { type: 'json' };
 
 export type Client = Octokit;
 
-export type RepositoryPlace = { owner: string; repo: string };
+export type RepositoryRef = { owner: string; repo: string };
 
 interface ClientOptions {
   token: string | undefined;
@@ -89,7 +89,7 @@ export async function openClient(options: ClientOptions) {
 }
 
 async function openFetch(env: NodeJS.ProcessEnv) {
-  const [{ fetch }, dispatcher] = await Promise.all([import('undici'), openWayOut(env)]);
+  const [{ fetch }, dispatcher] = await Promise.all([import('undici'), openDispatcher(env)]);
   const send: typeof fetch = (address, options) => {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     return fetch(address, { ...options, dispatcher, signal });
@@ -100,9 +100,9 @@ async function openFetch(env: NodeJS.ProcessEnv) {
 /** A proxy, or the sign-in page of a network, answers a request in GitHub's place. */
 function refusePage(data: unknown, url: string) {
   if (typeof data !== 'string' || data === '') return;
-  throw new GitHubError('The answer is a page, not data of GitHub', {
+  throw new GitHubError('The reply is a web page, not data from GitHub', {
     where: url,
-    remedy: 'Let the runner reach the API of GitHub without the proxy that answered.',
+    remedy: 'A proxy or sign-in page answered: let the runner reach the API of GitHub directly.',
   });
 }
 
@@ -126,7 +126,7 @@ const MEANINGS = meanings.map(({ statuses, words = '', remedy }) => {
 });
 
 const UNREACHABLE =
-  'The runner cannot reach GitHub. Allow its address in the firewall, or set HTTPS_PROXY in the environment of the job.';
+  'The runner cannot reach GitHub. Allow it in the firewall, or set HTTPS_PROXY in the environment of the job.';
 
 /**
  * Runs requests, and explains a refused request. Any other error passes unchanged.
@@ -134,7 +134,7 @@ const UNREACHABLE =
  * @param doing completes "The action could not …"
  * @throws GitHubError
  */
-export async function explained<T>(doing: string, ask: () => Promise<T>) {
+export async function explainRefusal<T>(doing: string, ask: () => Promise<T>) {
   try {
     return await ask();
   } catch (error) {
@@ -196,8 +196,8 @@ function secondsOfLimit(status: number, reason: string, headers: Record<string, 
 }
 
 /**
- * The result of a request; undefined if GitHub answers with one of these statuses, since the thing
- * is not there, or is gone.
+ * The result of a request; undefined if GitHub answers with one of these statuses, which say that
+ * nothing is there.
  */
 export async function ifFound<T>(ask: () => Promise<T>, missing: readonly number[] = [404, 410]) {
   try {
@@ -212,7 +212,7 @@ export async function ifFound<T>(ask: () => Promise<T>, missing: readonly number
 /** Statuses of requests that the token may not send. */
 export const REFUSED = [200, 403, 404];
 
-/** Creates something once: after a lost reply, it is looked for before a second try. */
+/** Creates something once: after a lost reply, looks for it before trying again. */
 export async function createOnce<T>(create: () => Promise<T>, find: () => Promise<T | undefined>) {
   try {
     return await create();

@@ -5,15 +5,15 @@ import { GitHubError } from '../shared/errors.ts';
 import {
   ONCE,
   type Client,
-  type RepositoryPlace,
+  type RepositoryRef,
   createOnce,
-  explained,
+  explainRefusal,
   ifFound,
   REFUSED,
 } from './client.ts';
 
 /** Identifies one gate of a repository, which may have several. */
-export interface Gate extends RepositoryPlace {
+export interface Gate extends RepositoryRef {
   /** `OWNER/REPO/.github/workflows/FILE`: names of workflows are not unique. */
   workflow: string;
   job: string;
@@ -67,7 +67,7 @@ function markerOf(id: string) {
   return `<!-- sensitivity-action:${id} `;
 }
 
-function firstLine(id: string, { judged, red, last }: SubjectCounts) {
+function markerLine(id: string, { judged, red, last }: SubjectCounts) {
   const counts = last ? `${judged} ${red} ${last.digest} ${last.isRed ? 'red ' : ''}` : '';
   return `${markerOf(id)}${counts}-->`;
 }
@@ -89,10 +89,10 @@ function countsIn(body: string, id: string) {
 }
 
 /** A pull request, as the API names it. */
-export type PullPlace = RepositoryPlace & { pull_number: number };
+export type PullRef = RepositoryRef & { pull_number: number };
 
 export interface OpenComment {
-  existing?: { place: RepositoryPlace & { comment_id: number }; url: string; body: string };
+  existing?: { ref: RepositoryRef & { comment_id: number }; url: string; body: string };
   /** The counts in the comment that was found. */
   counts: SubjectCounts;
 }
@@ -100,10 +100,10 @@ export interface OpenComment {
 /** Finds the gate's comment: the oldest with its marker that the owner of the token wrote. */
 export async function findComment(
   client: Client,
-  { owner, repo, pull_number }: PullPlace,
+  { owner, repo, pull_number }: PullRef,
   id: string,
 ) {
-  return explained(`read the comments of pull request ${pull_number}`, async () => {
+  return explainRefusal(`read the comments of pull request ${pull_number}`, async () => {
     const login = await ownLogin(client);
     const comments = await client.paginate(client.rest.issues.listComments, {
       owner,
@@ -112,12 +112,12 @@ export async function findComment(
       per_page: 100,
     });
     const existing = comments.find(
-      (comment) => isBy(login, comment) && isMarked(comment, markerOf(id)),
+      (comment) => isWrittenBy(login, comment) && hasMarker(comment, markerOf(id)),
     );
     if (!existing) return { counts: NONE };
     const { body = '', html_url: url } = existing;
-    const place = { owner, repo, comment_id: existing.id };
-    return { existing: { place, url, body }, counts: countsIn(body, id) };
+    const ref = { owner, repo, comment_id: existing.id };
+    return { existing: { ref, url, body }, counts: countsIn(body, id) };
   });
 }
 
@@ -128,20 +128,20 @@ export async function findComment(
  */
 export async function writeComment(
   client: Client,
-  pull: PullPlace,
+  pull: PullRef,
   { gateId, existing, counts, text }: OpenComment & { gateId: string; text: string | undefined },
 ) {
   const { owner, repo, pull_number } = pull;
   const { issues } = client.rest;
-  return explained(`comment on pull request ${pull_number}`, async () => {
+  return explainRefusal(`comment on pull request ${pull_number}`, async () => {
     if (text === undefined) {
-      if (existing) await ifFound(() => issues.deleteComment(existing.place));
+      if (existing) await ifFound(() => issues.deleteComment(existing.ref));
       return undefined;
     }
-    const body = `${firstLine(gateId, counts)}\n${text}`;
+    const body = `${markerLine(gateId, counts)}\n${text}`;
     if (existing) {
       if (isSameText(existing.body, body)) return existing.url;
-      const updated = await ifFound(() => issues.updateComment({ ...existing.place, body }));
+      const updated = await ifFound(() => issues.updateComment({ ...existing.ref, body }));
       if (updated) return updated.data.html_url;
     }
     const post = { owner, repo, issue_number: pull_number, body, request: ONCE };
@@ -165,19 +165,19 @@ export async function ownLogin(client: Client) {
   const answer = await ifFound(ask, REFUSED);
   if (!answer) return JOB_TOKEN_LOGIN;
   if (answer.viewer) return answer.viewer.login;
-  throw new GitHubError('The answer of GitHub does not name the owner of the token', {
+  throw new GitHubError('The reply of GitHub does not name the owner of the token', {
     remedy:
       'Run the job again. If it fails again, check GITHUB_API_URL and the proxy of the runner.',
   });
 }
 
 /** Anyone can write a marker, so the author of a text counts as well. */
-export function isBy(login: string, { user }: { user?: { login: string } | null }) {
+export function isWrittenBy(login: string, { user }: { user?: { login: string } | null }) {
   return user?.login === login;
 }
 
 /** True for a text that begins with a marker. GitHub sends null for an empty text. */
-export function isMarked({ body }: { body?: string | null }, marker: string) {
+export function hasMarker({ body }: { body?: string | null }, marker: string) {
   return body?.startsWith(marker) === true;
 }
 

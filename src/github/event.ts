@@ -79,24 +79,24 @@ export function readEvent(name: string, payload: unknown, env: NodeJS.ProcessEnv
     isFork: false,
     isUntrusted: false,
   };
-  if (name.startsWith('pull_request')) return ofPullRequest(event, read.data, env);
-  if (name === 'merge_group') return ofMergeGroup(event, read.data);
+  if (name.startsWith('pull_request')) return addPullRequest(event, read.data, env);
+  if (name === 'merge_group') return addMergeGroup(event, read.data);
   // People who may merge put its commits on the default branch, so the actor does not matter there.
   const isMerged = branch === defaultBranch && event.kind === 'branch';
   if (isMerged) event.kind = 'default';
   event.isUntrusted = !isMerged && isByDependabot(env);
-  return withOrigin(event, read.data, env);
+  return addTagOrBefore(event, read.data, env);
 }
 
 /** An error without the text of the payload, which may hold secrets. */
 function eventError(name: string, field = 'the payload', where = 'GITHUB_EVENT_PATH') {
   return new ConfigError(`The event ${name} cannot be read: ${quoted(field)}`, {
     where,
-    remedy: 'The runner writes it. Run the action as a step of a workflow on GitHub.',
+    remedy: 'The runner provides it. Run the action as a step of a workflow on GitHub.',
   });
 }
 
-function ofPullRequest(
+function addPullRequest(
   event: GateEvent,
   { pull_request: pull }: Payload,
   env: NodeJS.ProcessEnv,
@@ -122,13 +122,13 @@ function isByDependabot(env: NodeJS.ProcessEnv, author?: string) {
 }
 
 /** A merge group is trusted: only people who may merge put a change into the queue. */
-function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
+function addMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
   if (!group) throw eventError(event.name, 'merge_group');
   const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
   return { ...event, kind: 'change', baseBranch, baseSha: group.base_sha };
 }
 
-function withOrigin(
+function addTagOrBefore(
   event: GateEvent,
   { before, release }: Payload,
   env: NodeJS.ProcessEnv,
@@ -162,11 +162,11 @@ export function eventWarnings(
   const warnings: string[] = [];
   if (baseBranch !== defaultBranch)
     warnings.push(
-      `The base is ${quotedName(baseBranch)}, and not the default branch ${quotedName(defaultBranch)}.`,
+      `The base is ${quotedName(baseBranch)}, not the default branch ${quotedName(defaultBranch)}.`,
     );
   if (![sha, headSha].includes(commit))
     warnings.push(
-      `The checkout holds commit ${commit.slice(0, 7)}, which is judged. The event is about ${headSha.slice(0, 7)}.`,
+      `The checkout holds commit ${commit.slice(0, 7)}, which is judged, but the event is about ${headSha.slice(0, 7)}.`,
     );
   return warnings;
 }

@@ -1,7 +1,7 @@
 // The files of a pull request's diff, by the lines that a review comment may stand on.
 
 import type { Client } from './client.ts';
-import type { PullPlace } from './comment.ts';
+import type { PullRef } from './comment.ts';
 
 /** A line of a diff. `line` is its number in the head; of a removed line, the number below it. */
 export interface DiffLine {
@@ -17,15 +17,15 @@ export interface ChangedFile {
 }
 
 /** Files of the head, without deleted ones; GitHub lists at most 3,000. */
-export async function filesOfPull(client: Client, pull: PullPlace) {
+export async function listChangedFiles(client: Client, pull: PullRef) {
   const files = await client.paginate(client.rest.pulls.listFiles, { ...pull, per_page: 100 });
   return files
     .filter(({ status }) => status !== 'removed')
-    .map(({ filename, patch }) => ({ path: filename, hunks: hunksIn(patch ?? '') }));
+    .map(({ filename, patch }) => ({ path: filename, hunks: parseHunks(patch ?? '') }));
 }
 
 /** Reads a patch, which has no header of its file, and may end within a hunk. */
-export function hunksIn(patch: string) {
+export function parseHunks(patch: string) {
   const hunks: DiffLine[][] = [];
   let line = 0;
   for (const signed of patch.split('\n')) {

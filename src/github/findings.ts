@@ -1,6 +1,6 @@
 // Findings for the lines of a review.
 
-import { placeIn } from '../shared/errors.ts';
+import { parsePlace } from '../shared/errors.ts';
 import type { Results } from '../run/results.ts';
 import { byPart, guiltyPlaces } from '../report/attribution.ts';
 import { textBlock, type Block } from '../report/blocks.ts';
@@ -62,6 +62,6 @@ function rowFindings(results: Results) {
 }
 
 function findingAt(kind: Finding['kind'], where: string | undefined, blocks: Block[]): Finding[] {
-  const place = placeIn(where);
+  const place = parsePlace(where);
   return place ? [{ kind, ...place, endLine: place.line, body: blocksToHtml(blocks) }] : [];
 }

@@ -30,22 +30,22 @@ const MAX_BLOCK_LENGTH = 10_000;
 export function placeFindings(findings: readonly Finding[], files: readonly ChangedFile[]) {
   const placed = findings.flatMap((finding) => {
     const file = files.find(({ path }) => path === finding.path);
-    return (file && placeIn(file.hunks, finding)) ?? [];
+    return (file && placeFinding(file.hunks, finding)) ?? [];
   });
   return placed.slice(0, MAX_FINDINGS);
 }
 
 /** Places a finding; undefined for a row on a line that this pull request did not write. */
-function placeIn(hunks: Hunks, finding: Finding): PlacedFinding | undefined {
+function placeFinding(hunks: Hunks, finding: Finding): PlacedFinding | undefined {
   const { kind, path, line, body, suggestion, head = '' } = finding;
   if (suggestion === undefined) {
     const shown = headLines(hunks.flat()).find((diffLine) => diffLine.line === line);
     if (kind === 'row' && shown?.sign !== '+') return undefined;
-    return { kind, path, lines: shown && onlyLine(shown), body };
+    return { kind, path, lines: shown && singleLine(shown), body };
   }
   const change = { head: linesOf(head), base: linesOf(suggestion), line };
-  const replaced = head === '' ? deletionIn(hunks, change) : changeIn(hunks, change);
-  const block = (replaced && suggestionOf(replaced.restored)) ?? diffBlock(change);
+  const replaced = head === '' ? findDeletion(hunks, change) : findChange(hunks, change);
+  const block = (replaced && suggestionBlock(replaced.restored)) ?? diffBlock(change);
   return { kind, path, lines: replaced?.lines, body: `${body}\n\n${block}` };
 }
 
@@ -68,13 +68,13 @@ interface Change {
 type Hunks = ChangedFile['hunks'];
 
 /** Neighbouring lines of a hunk, with the number of the first. */
-interface Run {
+interface LineRun {
   line: number;
   lines: readonly DiffLine[];
   texts: readonly string[];
 }
 
-/** All runs of this length. Runs at the end of a hunk are shorter. */
+/** Lists all runs of this length. Runs at the end of a hunk are shorter. */
 function runsIn(hunks: Hunks, length: number) {
   return hunks.flatMap((hunk) =>
     hunk.map(({ line }, start) => {
@@ -92,44 +92,44 @@ function headLines(lines: readonly DiffLine[]) {
  * The changed lines that have this text, and of several such runs the one nearest to `line`: in a
  * merge commit, which the run may have judged, lines have other numbers.
  */
-function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefined {
+function findChange(hunks: Hunks, { head, base, line }: Change): Replaced | undefined {
   const text = head.join('\n');
   const runs = runsIn(hunks.map(headLines), head.length).filter(
     ({ lines, texts }) => texts.join('\n') === text && lines.some(({ sign }) => sign === '+'),
   );
-  const run = nearestTo(line, runs);
+  const run = nearestRun(line, runs);
   if (!run) return undefined;
   return { lines: { first: run.line, last: run.line + head.length - 1 }, restored: base };
 }
 
 /** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
-function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
+function findDeletion(hunks: Hunks, { base, line }: Change): Replaced | undefined {
   // Git may show another one of several equal lines as removed, so their order is ignored.
   const sorted = (texts: readonly string[]) => texts.toSorted().join('\n');
   const wanted = sorted(base);
   const runs = runsIn(hunks, base.length).filter(
     ({ lines, texts }) => lines.every(({ sign }) => sign === '-') && sorted(texts) === wanted,
   );
-  const run = nearestTo(line, runs);
+  const run = nearestRun(line, runs);
   if (!run) return undefined;
   const kept = headLines(hunks.flat());
   const before = kept.find((diffLine) => diffLine.line === run.line - 1);
-  if (before) return { lines: onlyLine(before), restored: [before.text, ...run.texts] };
+  if (before) return { lines: singleLine(before), restored: [before.text, ...run.texts] };
   const after = kept.find((diffLine) => diffLine.line === run.line);
-  return after && { lines: onlyLine(after), restored: [...run.texts, after.text] };
+  return after && { lines: singleLine(after), restored: [...run.texts, after.text] };
 }
 
-function nearestTo(line: number, runs: readonly Run[]) {
-  const distance = (run: Run) => Math.abs(run.line - line);
+function nearestRun(line: number, runs: readonly LineRun[]) {
+  const distance = (run: LineRun) => Math.abs(run.line - line);
   return runs.toSorted((a, b) => distance(a) - distance(b)).at(0);
 }
 
-function onlyLine({ line }: DiffLine) {
+function singleLine({ line }: DiffLine) {
   return { first: line, last: line };
 }
 
 /** A `suggestion` block; undefined for a text that is too long, or has invisible characters. */
-function suggestionOf(lines: readonly string[]) {
+function suggestionBlock(lines: readonly string[]) {
   const text = lines.join('\n');
   if (visible(text) !== text || text.length > MAX_BLOCK_LENGTH) return undefined;
   return fenced(lines, 'suggestion');

@@ -1,6 +1,6 @@
 // Commits that a run compares with: the previous release, and the merge base.
 
-import { type Client, type RepositoryPlace, explained, ifFound } from './client.ts';
+import { type Client, type RepositoryRef, explainRefusal, ifFound } from './client.ts';
 
 /** Most releases, and most other tags, that are compared with the head. */
 const MAX_TRIES = 20;
@@ -10,10 +10,10 @@ const MAX_TRIES = 20;
  */
 export async function previousRelease(
   client: Client,
-  repository: RepositoryPlace,
+  repository: RepositoryRef,
   version: { commit: string; tag?: string },
 ) {
-  return explained('look for the previous release', async () => {
+  return explainRefusal('look for the previous release', async () => {
     for (const { name, tag } of await versionsOf(client, repository)) {
       if (tag === version.tag) continue;
       const range = `${tag}...${version.commit}`;
@@ -31,7 +31,7 @@ export async function previousRelease(
 }
 
 /** Releases, then other tags, newest first: GitHub's lists have no promised order. */
-async function versionsOf(client: Client, repository: RepositoryPlace) {
+async function versionsOf(client: Client, repository: RepositoryRef) {
   const page = { ...repository, per_page: 100 };
   const releases = await client.paginate(client.rest.repos.listReleases, page);
   const tags = await client.paginate(client.rest.repos.listTags, page);
@@ -51,17 +51,17 @@ async function versionsOf(client: Client, repository: RepositoryPlace) {
 /** The commit at which a head left its base. @throws GitHubError where GitHub knows none */
 export async function mergeBaseOf(
   client: Client,
-  repository: RepositoryPlace,
+  repository: RepositoryRef,
   { base, head }: { base: string; head: string },
 ) {
-  const reply = await explained(`compare ${head.slice(0, 7)} with its base`, () =>
+  const reply = await explainRefusal(`compare ${head.slice(0, 7)} with its base`, () =>
     compare(client, repository, `${base}...${head}`),
   );
   return reply.data.merge_base_commit.sha;
 }
 
 /** Compares two commits. The second page is asked for, since the first one would list all files. */
-function compare(client: Client, repository: RepositoryPlace, basehead: string) {
+function compare(client: Client, repository: RepositoryRef, basehead: string) {
   const request = { ...repository, basehead, per_page: 1, page: 2 };
   return client.rest.repos.compareCommitsWithBasehead(request);
 }

@@ -1,13 +1,13 @@
 // One review a gate, with a comment at each finding, kept up to date from run to run.
 
-import { ONCE, type Client, createOnce, explained, ifFound } from './client.ts';
-import { isBy, isMarked, isSameText, ownLogin, type PullPlace } from './comment.ts';
-import { filesOfPull } from './files.ts';
+import { ONCE, type Client, createOnce, explainRefusal, ifFound } from './client.ts';
+import { isWrittenBy, hasMarker, isSameText, ownLogin, type PullRef } from './comment.ts';
+import { listChangedFiles } from './files.ts';
 import type { Finding } from './findings.ts';
 import { placeFindings, type LineRange, type PlacedFinding } from './place.ts';
 
 interface ReviewRequest {
-  pull: PullPlace;
+  pull: PullRef;
   /** Commit that was judged. */
   head: string;
   /** From `identifyGate`. */
@@ -24,7 +24,7 @@ type Review = Awaited<ReturnType<Pulls['listReviews']>>['data'][number];
 
 const NO_LONGER_SEEN = 'No longer seen on commit';
 const PENDING_REVIEW =
-  'No review was written: another action has a pending review under the same login, and GitHub allows only one. Submit or delete it, then run the job again.';
+  'No review was written: the same login has a pending review of another action, and GitHub allows only one. Submit or delete it, then run the job again.';
 
 /**
  * Writes the review of a gate, or updates it. A comment that someone answered is never deleted.
@@ -34,7 +34,7 @@ const PENDING_REVIEW =
  */
 export async function publishReview(client: Client, request: ReviewRequest) {
   const { pull } = request;
-  return explained(`review pull request ${pull.pull_number}`, async () => {
+  return explainRefusal(`review pull request ${pull.pull_number}`, async () => {
     const { data } = await client.rest.pulls.get(pull);
     const { sha } = data.head;
     if (sha === request.head)
@@ -63,7 +63,7 @@ class ReviewWriter {
     const { pull, findings, summary } = this.request;
     const reviews = await this.ownReviews();
     if (reviews.some(({ state }) => state === 'PENDING')) return PENDING_REVIEW;
-    const files = findings.length === 0 ? [] : await filesOfPull(this.client, pull);
+    const files = findings.length === 0 ? [] : await listChangedFiles(this.client, pull);
     const marked = placeFindings(findings, files).map((finding) => {
       return { ...finding, body: `${this.markerOf(finding)}\n${finding.body}` };
     });
@@ -92,7 +92,9 @@ class ReviewWriter {
 
   /** True for a comment of this gate whose finding was still seen in the last run. */
   private isActive(comment: Comment) {
-    return isBy(this.login, comment) && isMarked(comment, this.prefix) && !isRetired(comment);
+    return (
+      isWrittenBy(this.login, comment) && hasMarker(comment, this.prefix) && !isRetired(comment)
+    );
   }
 
   /**
@@ -118,7 +120,7 @@ class ReviewWriter {
    */
   private shows(comment: Comment, finding: PlacedFinding) {
     const { path, lines } = finding;
-    if (comment.path !== path || !isMarked(comment, this.markerOf(finding))) return false;
+    if (comment.path !== path || !hasMarker(comment, this.markerOf(finding))) return false;
     if (lines === undefined) return comment.subject_type === 'file';
     return comment.line === lines.last && (comment.start_line ?? lines.last) === lines.first;
   }
@@ -179,7 +181,7 @@ class ReviewWriter {
   }
 
   private gateReview(reviews: readonly Review[]) {
-    return reviews.find((review) => isMarked(review, `${this.prefix} -->`));
+    return reviews.find((review) => hasMarker(review, `${this.prefix} -->`));
   }
 
   private async ownReviews() {
@@ -187,7 +189,7 @@ class ReviewWriter {
       ...this.request.pull,
       per_page: 100,
     });
-    return reviews.filter((review) => isBy(this.login, review));
+    return reviews.filter((review) => isWrittenBy(this.login, review));
   }
 }
 

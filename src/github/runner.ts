@@ -10,7 +10,7 @@ import { failingRows, nameOf, stateWords } from '../report/rows.ts';
 import { decidingTests } from '../report/verdict.ts';
 import { baseName } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
-import { GitHubError, placeIn } from '../shared/errors.ts';
+import { GitHubError, parsePlace } from '../shared/errors.ts';
 
 /**
  * GitHub drops a larger summary of a step, and adds an error annotation (docs.github.com, "Workflow
@@ -53,7 +53,7 @@ export function annotationsOf(results: Results): Annotation[] {
   const level = outcome === 'skipped' ? 'notice' : 'error';
   const title = `Sensitivity: ${outcome}`;
   const rows = failingRows(results.results).flatMap(([row]): Annotation[] => {
-    const place = placeIn(row.source);
+    const place = parsePlace(row.source);
     const before = row.base?.pass ? `; ${baseName(results)} got it right` : '';
     const message = plain(`The model ${stateWords(row)}: ${nameOf(row)}${before}.`);
     return place ? [{ level: 'warning', ...place, title, message }] : [];
@@ -68,11 +68,11 @@ export function annotationsOf(results: Results): Annotation[] {
 function placeOfVerdict(results: Results) {
   const { config, problem } = results;
   // An input has no place in a file.
-  if (problem) return placeIn(problem.where) ?? { path: '', line: 1 };
+  if (problem) return parsePlace(problem.where) ?? { path: '', line: 1 };
   const [guilty] = guiltyPlaces(results);
   if (guilty) return { path: guilty.path, line: guilty.line || 1 };
   const [test] = decidingTests(results);
-  return placeIn(test?.place) ?? { path: config.path, line: 1 };
+  return parsePlace(test?.place) ?? { path: config.path, line: 1 };
 }
 
 /**
@@ -162,7 +162,10 @@ export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv) {
   if (bytes > SUMMARY_MAX_BYTES)
     throw new GitHubError(
       `The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`,
-      { remedy: 'Write less to the summary before, or read the files of report-directory.' },
+      {
+        remedy:
+          'Write less to the summary in earlier steps, or read the files in report-directory.',
+      },
     );
   await appendFile(path, `${markdown}\n`);
 }

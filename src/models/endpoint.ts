@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Model } from '../engine/types.ts';
 import { ModelError } from '../shared/errors.ts';
-import { MAX_AT_ONCE, openWayOut } from '../shared/way-out.ts';
+import { MAX_AT_ONCE, openDispatcher } from '../shared/way-out.ts';
 import { exchange, type EndpointRequest } from './exchange.ts';
 import {
-  failureOfConnection,
+  describeConnectionFailure,
   MAX_WAIT_MS,
   type Attempted,
   type Failure,
@@ -17,24 +17,24 @@ import { Turns } from './turns.ts';
 
 /** An endpoint is down after this many failures in a row, over at least this time. */
 const DOWN_AFTER = { failures: 30, ms: 20_000 };
-/** A route ends once this many rows in a row were refused in the same words. */
+/** A route ends after this many consecutive refusals with the same message. */
 const MAX_SAME_REFUSALS = 20;
-/** An endpoint may refuse everything for this many first waits: by default two minutes. */
+/** Before its first answer, a server may answer 429 for this many first waits: two minutes. */
 const MAX_FIRST_WAITS = 240;
 /**
- * Maximum number of attempts of a request that a limit refuses, once other requests were answered.
- * The waits between the attempts take more than a minute, the time over which most limits count.
+ * Maximum number of attempts of a rate-limited request, once the endpoint has answered any request.
+ * Together, the waits exceed one minute, the window of most rate limits.
  */
 const MAX_ATTEMPTS_AT_LIMIT = 10;
 const MAX_BACK_OFF_MS = 30_000;
-/** The limit stays for this many pauses after a pause: the first answers after one come fast. */
-const PAUSES_BEFORE_GROWTH = 10;
+/** The limit may grow again after this many times the pause: the first answers come fast. */
+const GROWTH_DELAY_IN_PAUSES = 10;
 
 /** The requests of one model to one path, which end together. */
 export interface Route extends FailureContext {
-  /** Ends every wait of its requests, with the ModelError that ends the route. */
+  /** Aborts every wait of its requests with the ModelError that ended the route. */
   ending: AbortController;
-  /** The words of the last refusal, and how often in a row they came. */
+  /** The pattern of the last refusal, and how many times in a row it came. */
   refused?: { pattern: string; times: number };
 }
 
@@ -47,28 +47,28 @@ export interface EndpointsOptions {
   signal?: AbortSignal;
   /** Wait before the first retry, in ms; doubled each time. */
   firstWait?: number;
-  /** Gets `asking: 12 requests so far` after each pause, in ms, in which requests were sent. */
+  /** `say` gets `asking: 12 requests so far` every `pause` ms, if requests were sent meanwhile. */
   progress?: { say: (line: string) => void; pause: number };
 }
 
-/** All endpoints of a run: their connections, their counts, and their end. */
+/** All endpoints of a run: opens, counts and closes them, and ends the run early. */
 export class Endpoints {
   readonly meter = new Meter();
   /** Models of the run, by section and settings. */
   readonly models: Record<string, Promise<Model>> = {};
   readonly firstWait: number;
-  readonly mostAtOnce: number;
+  readonly maxConcurrency: number;
   /** The end of the run, on the clock of `performance`, as every time in this file. */
   readonly deadlineAt: number;
-  /** The sentence that says why all requests ended early. */
+  /** Says why all requests ended early. Undefined while the run may send. */
   endMessage?: string;
-  /** A sentence on the last failure since the last answer, for the error of the deadline. */
+  /** The last failure since the last answer, which the error of the deadline quotes. */
   lastFailure = '';
   private readonly options: EndpointsOptions;
   private readonly byAccount: Record<string, Endpoint> = {};
   private readonly stopping = new AbortController();
-  /** Ends every wait, with the ModelError that ends the run. */
-  readonly stops = this.stopping.signal;
+  /** Aborts every wait with the ModelError that ended the run. */
+  readonly stopSignal = this.stopping.signal;
   private readonly progress?: NodeJS.Timeout;
   private dispatcher?: Promise<Dispatcher>;
 
@@ -84,11 +84,14 @@ export class Endpoints {
         reported = requests;
       }, progress.pause);
     this.firstWait = firstWait;
-    this.mostAtOnce = concurrency === 'auto' ? MAX_AT_ONCE : concurrency;
+    this.maxConcurrency = concurrency === 'auto' ? MAX_AT_ONCE : concurrency;
     this.deadlineAt = performance.now() + deadline;
     if (deadline < Infinity)
       setTimeout(() => {
-        this.stop('deadline', `The deadline of ${seconds(deadline)} is over.${this.lastFailure}`);
+        this.stop(
+          'deadline',
+          `The deadline of ${seconds(deadline)} has passed.${this.lastFailure}`,
+        );
       }, deadline).unref();
     const stopOnSignal = () => {
       this.stop('interrupted', 'The run was interrupted.');
@@ -97,8 +100,8 @@ export class Endpoints {
     if (signal?.aborted) stopOnSignal();
   }
 
-  /** The endpoint of an origin and a key. All models there share its limits. */
-  of(origin: string, key = '') {
+  /** The endpoint of an origin and a key. All models that use it share its limits. */
+  endpointFor(origin: string, key = '') {
     return (this.byAccount[`${origin} ${key}`] ??= new Endpoint(this));
   }
 
@@ -107,13 +110,25 @@ export class Endpoints {
     const { maxRequests = Infinity } = this.options;
     if (this.meter.requests >= maxRequests)
       this.stop('budget', `The cap of ${maxRequests} requests is reached.`);
-    this.stops.throwIfAborted();
+    this.stopSignal.throwIfAborted();
     this.meter.requests += 1;
   }
 
-  /** @throws ConfigError for a proxy that is no address */
-  wayOut() {
-    return (this.dispatcher ??= openWayOut(this.options.env));
+  /**
+   * Refuses a cap with which a run would cost something and reach no verdict. @throws ModelError
+   */
+  requireBudget(fewest: number, where = 'max-requests') {
+    const { maxRequests = Infinity } = this.options;
+    if (maxRequests < fewest)
+      throw new ModelError(
+        `At most ${maxRequests} requests may be sent, but a verdict takes ${fewest}`,
+        { kind: 'budget', where, remedy: 'Raise the cap, or lower data.limit.' },
+      );
+  }
+
+  /** @throws ConfigError if the proxy is not an address */
+  getDispatcher() {
+    return (this.dispatcher ??= openDispatcher(this.options.env));
   }
 
   async close() {
@@ -135,21 +150,21 @@ export class Endpoints {
 const END_REMEDIES = {
   budget: 'Raise `max-requests` or `budget.max_requests`, or lower `data.limit`.',
   deadline: 'Raise `deadline`, or lower `data.limit`.',
-  interrupted: 'Run it again: it goes on where it ended, if the cache directory is kept.',
+  interrupted: 'Run it again: it resumes where it stopped if the cache directory is kept.',
 };
 
-/** A request with the counts of its attempts. */
-interface Sending {
+/** A request that has no reply yet, with the counts of its attempts. */
+interface PendingRequest {
   request: EndpointRequest;
   route: Route;
   attempts: number;
-  /** Attempts that failed for another reason than the rate. */
+  /** Attempts that failed for a reason other than a rate limit. */
   breakdowns: number;
-  /** Number of halvings of the limit before the last attempt. */
+  /** How often the limit had been halved when the last attempt was sent. */
   halvingsBefore: number;
 }
 
-/** Owns the requests to one origin with one key: their pauses, their retries and their end. */
+/** Sends the requests to one origin with one key: paces them, retries them, gives up on them. */
 class Endpoint {
   private readonly run: Endpoints;
   private readonly turns: Turns;
@@ -160,56 +175,63 @@ class Endpoint {
 
   constructor(run: Endpoints) {
     this.run = run;
-    this.turns = new Turns(run.mostAtOnce);
-    run.stops.addEventListener('abort', () => {
+    this.turns = new Turns(run.maxConcurrency);
+    run.stopSignal.addEventListener('abort', () => {
       this.turns.wake();
     });
   }
 
-  /** Sends a request in its turn, until it has a reply. @throws ModelError */
+  /** Waits its turn, and sends a request until it gets a reply. @throws ModelError */
   async send(request: EndpointRequest, route: Route): Promise<JsonReply> {
     const { run, turns } = this;
-    const sending: Sending = { request, route, attempts: 0, breakdowns: 0, halvingsBefore: 0 };
-    const stops = AbortSignal.any([run.stops, route.ending.signal]);
+    const pending: PendingRequest = {
+      request,
+      route,
+      attempts: 0,
+      breakdowns: 0,
+      halvingsBefore: 0,
+    };
+    const stopSignal = AbortSignal.any([run.stopSignal, route.ending.signal]);
     for (;;) {
-      await turns.take(stops);
+      await turns.take(stopSignal);
       try {
-        while (this.pausedUntil > performance.now() && !stops.aborted)
-          await pauseFor(this.pausedUntil - performance.now(), stops);
-        stops.throwIfAborted();
+        while (this.pausedUntil > performance.now() && !stopSignal.aborted)
+          await pauseFor(this.pausedUntil - performance.now(), stopSignal);
+        stopSignal.throwIfAborted();
         run.countRequest();
-        const outcome = await this.attempt(sending);
+        const outcome = await this.attempt(pending);
         if ('reply' in outcome) {
-          this.noteAnswer(sending);
+          this.noteAnswer(pending);
           return outcome.reply;
         }
-        // A failure without `next` is that of the row alone, and is reported even after the end.
-        if (outcome.next) stops.throwIfAborted();
+        // A failure without `next` concerns this row alone, and is reported even after the run
+        // ended.
+        if (outcome.next) stopSignal.throwIfAborted();
         run.lastFailure = ` The last failure: ${outcome.message}`;
-        if (outcome.next === 'pause') this.handleRefusal(sending, outcome);
-        else if (outcome.next === 'retry') this.handleBreakdown(sending, outcome);
-        else throw this.giveUp(sending, outcome);
+        if (outcome.next === 'pause') this.handleRateLimit(pending, outcome);
+        else if (outcome.next === 'retry') this.handleBreakdown(pending, outcome);
+        else throw this.giveUp(pending, outcome);
       } finally {
         turns.release();
       }
-      await pauseFor(backOff(run.firstWait, sending.attempts), stops);
+      await pauseFor(backOff(run.firstWait, pending.attempts), stopSignal);
     }
   }
 
   /** Sends the request once, and reads the reply. */
-  private async attempt(sending: Sending): Promise<Attempted> {
-    sending.attempts += 1;
-    sending.halvingsBefore = this.turns.halvings;
+  private async attempt(pending: PendingRequest): Promise<Attempted> {
+    pending.attempts += 1;
+    pending.halvingsBefore = this.turns.halvings;
     try {
-      return await exchange(sending.request, sending.route, await this.run.wayOut());
+      return await exchange(pending.request, pending.route, await this.run.getDispatcher());
     } catch (error) {
       // A `TypeError` without a code is a defect of this program.
       if (error instanceof TypeError && !('code' in error)) throw error;
-      return failureOfConnection(error, sending.route);
+      return describeConnectionFailure(error, pending.route);
     }
   }
 
-  private noteAnswer({ route, halvingsBefore }: Sending) {
+  private noteAnswer({ route, halvingsBefore }: PendingRequest) {
     this.failures.count = 0;
     this.refusedSince = undefined;
     this.answersSinceRefusal += 1;
@@ -218,108 +240,109 @@ class Endpoint {
     this.turns.noteAnswer(halvingsBefore);
   }
 
-  /** The error of a request that is not sent again. It may end the route. */
-  private giveUp(sending: Sending, failure: Failure) {
-    const { request, route } = sending;
+  /** Gives the error of a request that is not retried. The error may end the route. */
+  private giveUp(pending: PendingRequest, failure: Failure) {
+    const { request, route } = pending;
     const { kind, next, words, status } = failure;
-    if (kind === 'bad_request' && request.isSentAgain?.(words)) return errorOf(failure, sending);
-    if (next === 'end') return this.endRoute(sending, failure);
+    if (kind === 'bad_request' && request.isResentByHub?.(words))
+      return createModelError(failure, pending);
+    if (next === 'end') return this.endRoute(pending, failure);
     if (kind === 'filtered') {
-      this.noteAnswer(sending);
-      return errorOf(failure, sending);
+      this.noteAnswer(pending);
+      return createModelError(failure, pending);
     }
-    // Ids and counts differ between equal refusals.
+    // Otherwise equal refusals differ in ids and counts.
     const fixedWords = words.split(/\s+/).filter((word) => !/\d/.test(word));
     const pattern = [status, kind, ...fixedWords].join(' ');
     if (route.refused?.pattern !== pattern) route.refused = { pattern, times: 0 };
     route.refused.times += 1;
-    if (route.refused.times < MAX_SAME_REFUSALS) return errorOf(failure, sending);
-    // The message stays, so that all these rows show one cause.
-    return this.endRoute(sending, failure);
+    if (route.refused.times < MAX_SAME_REFUSALS) return createModelError(failure, pending);
+    // The message is unchanged, so that the report counts all these rows under one cause.
+    return this.endRoute(pending, failure);
   }
 
-  /** A failure for another reason than the rate. @throws ModelError if no attempt follows */
-  private handleBreakdown(sending: Sending, failure: Failure) {
+  /** Handles any failure but a rate limit. @throws ModelError if the request is not retried */
+  private handleBreakdown(pending: PendingRequest, failure: Failure) {
     const { failures } = this;
     const now = performance.now();
     if (failures.count === 0) failures.since = now;
     failures.count += 1;
-    sending.breakdowns += 1;
-    // Before the first answer only one request is under way, for two minutes if the server hangs.
+    pending.breakdowns += 1;
+    // Until the first answer, one request is under way: for two minutes if the server hangs.
     const { answers, limit } = this.turns;
     const maxFailures =
-      answers > 0 ? Math.max(DOWN_AFTER.failures, 3 * limit) : sending.route.retries + 1;
+      answers > 0 ? Math.max(DOWN_AFTER.failures, 3 * limit) : pending.route.retries + 1;
     if (failures.count >= maxFailures && now - failures.since > DOWN_AFTER.ms)
-      throw this.endRoute(sending, failure, `${failures.count} requests failed in a row.`);
-    // Before any answer, all other requests wait, too.
+      throw this.endRoute(pending, failure, `${failures.count} requests failed in a row.`);
+    // Until the first answer, all other requests wait as well.
     if (answers === 0) this.pausedUntil = now + backOff(this.run.firstWait, failures.count);
-    if (sending.breakdowns > sending.route.retries) throw errorOf(failure, sending);
-    if (failure.wait !== undefined) this.pause(sending, failure, failure.wait);
+    if (pending.breakdowns > pending.route.retries) throw createModelError(failure, pending);
+    if (failure.wait !== undefined) this.pause(pending, failure, failure.wait);
   }
 
   /**
-   * A refusal for the rate pauses all requests, and halves the limit once for each burst. A refusal
-   * is single if at least as many answers as the limit came since the one before: the limit stays,
-   * and unless the server states a wait, only the refused request waits.
+   * Handles a rate limit: pauses all requests, and halves the concurrency limit once per burst. An
+   * isolated refusal, which at least `limit` answers separate from the one before, keeps the limit.
+   * Unless the server states a wait, it delays the refused request only.
    *
-   * @throws ModelError if this request was refused too often, or everything for too long
+   * @throws ModelError if this request was refused too often, or every request for too long
    */
-  private handleRefusal(sending: Sending, failure: Failure) {
+  private handleRateLimit(pending: PendingRequest, failure: Failure) {
     const { run, turns } = this;
     const now = performance.now();
-    // Before any answer, the server may be starting, and refuses with 503 for minutes.
-    if (turns.answers > 0 && sending.attempts >= MAX_ATTEMPTS_AT_LIMIT)
-      throw errorOf(failure, sending);
+    // Until the first answer, the server may still be starting, and refuse with 503 for minutes.
+    if (turns.answers > 0 && pending.attempts >= MAX_ATTEMPTS_AT_LIMIT)
+      throw createModelError(failure, pending);
     this.refusedSince ??= now;
-    const isSingle = this.answersSinceRefusal >= turns.limit;
+    const isIsolated = this.answersSinceRefusal >= turns.limit;
     this.answersSinceRefusal = 0;
-    if (isSingle && failure.wait === undefined) return;
-    if (!isSingle) turns.halve(sending.halvingsBefore);
+    if (isIsolated && failure.wait === undefined) return;
+    if (!isIsolated) turns.halve(pending.halvingsBefore);
     const refusedFor = now - this.refusedSince;
     const maxRefusedFor =
       failure.status === 429 && turns.answers === 0 ? MAX_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
     if (refusedFor > maxRefusedFor)
       throw this.endRoute(
-        sending,
+        pending,
         failure,
         `It has refused everything for ${seconds(refusedFor)}.`,
       );
     // Each pause is longer than the one before, until an answer comes.
     const usual = Math.min(MAX_BACK_OFF_MS, Math.max(run.firstWait, refusedFor));
     const wait = Math.max(failure.wait ?? 0, usual);
-    this.pause(sending, failure, wait);
-    if (!isSingle) turns.growsFrom = this.pausedUntil + PAUSES_BEFORE_GROWTH * wait;
+    this.pause(pending, failure, wait);
+    if (!isIsolated) turns.growsFrom = this.pausedUntil + GROWTH_DELAY_IN_PAUSES * wait;
   }
 
-  /** @throws ModelError if the server asks for too long a wait */
-  private pause(sending: Sending, failure: Failure, wait: number) {
+  /** Pauses all requests. @throws ModelError if the server asks for a wait that is too long */
+  private pause(pending: PendingRequest, failure: Failure, wait: number) {
     const now = performance.now();
     const maxWait = Math.min(MAX_WAIT_MS, this.run.deadlineAt - now);
     if (failure.wait !== undefined && wait > maxWait)
       throw this.endRoute(
-        sending,
+        pending,
         failure,
-        `It asks to wait for ${seconds(wait)}; the run waits ${seconds(maxWait)} at most, and never beyond its deadline.`,
+        `It asks for a wait of ${seconds(wait)}; the run waits ${seconds(maxWait)} at most, and never past its deadline.`,
       );
     this.pausedUntil = Math.max(this.pausedUntil, now + wait * (1 + Math.random() / 10));
   }
 
   /** Ends all requests of the route. */
-  private endRoute(sending: Sending, failure: Failure, why = '') {
+  private endRoute(pending: PendingRequest, failure: Failure, why = '') {
     const message = `${failure.message} ${why}`.trim();
-    const error = errorOf({ ...failure, message, next: 'end' }, sending);
-    sending.route.ending.abort(error);
+    const error = createModelError({ ...failure, message, next: 'end' }, pending);
+    pending.route.ending.abort(error);
     this.turns.wake();
     return error;
   }
 }
 
-/** Waits for a time that the signal may end. */
+/** Waits, or returns early once the signal aborts. */
 function pauseFor(ms: number, signal: AbortSignal) {
   return sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
 }
 
-export function errorOf(
+export function createModelError(
   { message, words, remedy, kind, next }: Failure,
   { attempts, route }: { attempts: number; route: FailureContext },
 ) {
@@ -335,7 +358,7 @@ export function errorOf(
 }
 
 /**
- * The wait before the next attempt: doubled each time up to 30 s, and cut at random by up to half.
+ * The wait before the next attempt: doubles each time up to 30 s, less a random part of up to half.
  */
 function backOff(first: number, attempt: number) {
   return Math.min(MAX_BACK_OFF_MS, first * 2 ** (attempt - 1)) * (1 - Math.random() / 2);

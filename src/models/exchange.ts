@@ -1,4 +1,4 @@
-// One attempt: sends a request, and reads the reply.
+// Makes one attempt: sends a request, and reads the reply.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
@@ -6,7 +6,7 @@ import { asRecord, isMapping, jsonIn, listIn } from '../shared/json.ts';
 import { retryAfter } from '../shared/retry-after.ts';
 import { scrubbed } from '../shared/secrets.ts';
 import {
-  failureOfStatus,
+  describeFailure,
   type Attempted,
   type BadReply,
   type ExpectedReply,
@@ -21,16 +21,16 @@ const MAX_LIST_BYTES = 50 * 1024 ** 2;
 /** A decoder that drops a byte-order mark. */
 const UTF8 = new TextDecoder();
 
-/** A POST of JSON, and the reply that it is to get. */
+/** A POST of JSON, with the reply that it expects. */
 export interface EndpointRequest extends ExpectedReply {
   url: URL;
   headers: Record<string, string>;
   body: string;
-  /** Signs an attempt just before it is sent, and gives its headers. */
+  /** Signs each attempt just before it is sent, and returns its headers. */
   sign?: (request: EndpointRequest) => Promise<Record<string, string>>;
 }
 
-/** Sends a request once. A redirect is a failure. @throws any error of the connection */
+/** Sends a request once. A redirect counts as a failure. @throws errors of the connection */
 export async function exchange(
   request: EndpointRequest,
   context: FailureContext,
@@ -38,7 +38,7 @@ export async function exchange(
 ): Promise<Attempted> {
   const { url, body, sign } = request;
   const headers = sign ? await sign(request) : request.headers;
-  const { status, rawHeaders, text } = await replyTo(
+  const { status, rawHeaders, text } = await dispatchOnce(
     { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
     {
       timeout: context.timeout,
@@ -49,11 +49,11 @@ export async function exchange(
   // undici frees the connection in the next turn of the event loop. A request that is sent before
   // that would open another connection.
   await nextTurn();
-  if (text === undefined) return failureOfStatus({ status: 'long', body: '' }, context);
+  if (text === undefined) return describeFailure({ status: 'long', body: '' }, context);
   if (status >= 200 && status < 300) return readReply(text, request, context);
   const { util } = await import('undici');
   const fields = util.parseHeaders(rawHeaders);
-  return failureOfStatus(
+  return describeFailure(
     { status, body: String(fields.location ?? text), after: retryAfter(fields) },
     context,
   );
@@ -67,10 +67,10 @@ interface HttpReply {
   text?: string;
 }
 
-/** Calls undici's dispatcher itself: `fetch` takes more processor time than all of our code. */
-function replyTo(
+/** Calls undici's dispatcher directly: `fetch` uses more processor time than all of our code. */
+function dispatchOnce(
   request: Dispatcher.DispatchOptions,
-  { timeout, maxBytes }: Record<'timeout' | 'maxBytes', number>,
+  { timeout, maxBytes }: { timeout: number; maxBytes: number },
   dispatcher: Dispatcher,
 ): Promise<HttpReply> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
@@ -81,8 +81,8 @@ function replyTo(
   let end: (reason?: Error) => void = reject;
   dispatcher.dispatch(request, {
     onConnect(abort) {
-      // undici cannot interrupt a wait for a proxy or a handshake. If the time was up meanwhile,
-      // the request ends here.
+      // undici cannot interrupt a wait for a proxy or a handshake. A request that timed out
+      // meanwhile is aborted here.
       if (isTimedOut) abort();
       end = abort;
     },
@@ -105,24 +105,24 @@ function replyTo(
   });
   const timer = setTimeout(() => {
     isTimedOut = true;
-    end(new DOMException('The time is up.', 'TimeoutError'));
+    end(new DOMException('The request timed out.', 'TimeoutError'));
   }, timeout * 1000);
   return promise.finally(() => {
     clearTimeout(timer);
   });
 }
 
-/** Reads a reply of status 2xx, which may hold no answer, and removes the keys of the job. */
+/** Reads a reply of status 2xx, which may lack an answer, and scrubs the job's keys from it. */
 export function readReply(
   text: string,
   expected: ExpectedReply,
   context: FailureContext,
 ): Attempted {
   const json = jsonIn(text);
-  if (json === undefined) return failureOfStatus({ status: 'text', body: text }, context);
+  if (json === undefined) return describeFailure({ status: 'text', body: text }, context);
   const reply = scrubbed(asRecord(json), context.scrub);
   const fault = statedError(reply, context) ?? faultOf(reply, expected, context);
-  return fault ? failureOfStatus(fault, context) : { reply };
+  return fault ? describeFailure(fault, context) : { reply };
 }
 
 function faultOf(
@@ -144,14 +144,14 @@ function statedError(reply: JsonReply, { isFreeForm }: FailureContext): BadReply
   const httpStatus = [code, status, reply.code, reply.status]
     .map(Number)
     .find((number) => number >= 400 && number < 600);
-  // A service of any form may mean something else by `error`.
+  // A service without a known API may mean something else by `error`.
   if (isFreeForm && httpStatus === undefined) return undefined;
   return { status: httpStatus ?? 'error', body: JSON.stringify(failed) };
 }
 
 const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];
 
-/** True for a reply with an `error`, or a message for the user, in place of an answer. */
+/** True for a reply with an `error` or an error message in place of an answer. */
 function isError(reply: JsonReply) {
   if (ANSWER_FIELDS.some((key) => listIn(reply[key]).length > 0)) return false;
   return Boolean(reply.error) || sentenceOf(reply) !== '';

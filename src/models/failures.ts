@@ -1,16 +1,16 @@
-// The meaning of a failed attempt: its kind, its message, the remedy, and what follows.
+// Classifies a failed attempt: its kind, message and remedy, and the next step.
 
 import type { ModelErrorKind } from '../shared/errors.ts';
 import { isMapping, quotedName, quotedWhole } from '../shared/json.ts';
 import meanings from './failures.json' with { type: 'json' };
 import { readServerError } from './server-error.ts';
 
-/** A failed attempt: what happened, what to do, and whether another attempt may help. */
+/** A failed attempt: what happened, what to do, and whether to try again. */
 export interface Failure {
   kind: ModelErrorKind;
   message: string;
   remedy: string;
-  /** The words of the server, cleaned; `''` if it has none. */
+  /** The server's own words, cleaned; `''` without any. */
   words: string;
   next?: Meaning['next'];
   /** The wait that the server asks for, in ms. */
@@ -21,16 +21,16 @@ export interface Failure {
 /** An object, or a list from an API that sends one. */
 export type JsonReply = Readonly<Record<string, unknown>>;
 
-/** The reply that a request is to get. */
+/** What a request expects of its reply. */
 export interface ExpectedReply {
-  /** True for a reply in the form of the API that is asked. */
+  /** True for a reply in the form of the requested API. */
   isReply: (reply: JsonReply) => boolean;
-  /** The fault of a reply that has this form and no answer. */
+  /** The fault of a reply that has this form but no answer. */
   faultIn?: (reply: JsonReply) => BadReply | undefined;
   /** True for a reply with a vector for each text, or a number for each token: it may be long. */
   returnsLists?: boolean;
-  /** True for words of a refusal after which the hub sends the request again in another form. */
-  isSentAgain?: (words: string) => boolean;
+  /** True for the words of a refusal after which the hub resends the request in another form. */
+  isResentByHub?: (words: string) => boolean;
 }
 
 export type Attempted = { reply: JsonReply } | Failure;
@@ -41,13 +41,13 @@ export interface FailureContext {
   hasKey: boolean;
   /** Names of the parameters that the configuration sets. */
   parameters: readonly string[];
-  /** The parameter that limits an answer. */
-  limit: string;
+  /** The parameter that limits the length of an answer, such as `max_tokens`. */
+  lengthParameter: string;
   /** Time limit of one attempt, in seconds. */
   timeout: number;
   /** Number of times that a failed request is retried. */
   retries: number;
-  /** True for a service of no known API, in whose reply `error` may mean anything. */
+  /** True for a service without a known API, in whose reply `error` may mean anything. */
   isFreeForm?: boolean;
   /** Removes the keys of the job. */
   scrub: (text: string) => string;
@@ -57,37 +57,37 @@ interface Meaning {
   kind: ModelErrorKind;
   /** Completes the sentence `HOST …`. */
   does: string;
-  /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
+  /** SECTION stands for the section of the configuration, LIMIT for `lengthParameter`. */
   remedy: string;
   /**
    * The next step. `retry`: the same request may succeed. `pause`: too many requests were sent at
-   * once. `end`: every request with these settings would fail. Absent: only this request fails.
+   * once. `end`: every request with these settings would fail. Absent: this request alone fails.
    */
   next?: 'retry' | 'pause' | 'end';
   /** True for an error about the format of an answer. */
   isAboutFormat?: boolean;
-  /** True for an error which means, if no key was sent, that the server needs one. */
+  /** True for an error that, if no key was sent, means that the server needs one. */
   isAboutKey?: boolean;
   /** True if a parameter that the words of the error name may be its cause. */
   isAboutParameters?: boolean;
 }
 
-/** A line of `failures.json`: the meaning of all errors whose status and words fit. */
+/** A line of `failures.json`: the meaning of all errors whose status and words match. */
 interface MeaningLine extends Meaning {
   /** A pattern of the HTTP status, or of the `ReplyFault`. */
   status: string;
-  /** Patterns of the error's words and codes, of which one must fit. */
+  /** Patterns of the error's words and codes. One of them must match. */
   words?: readonly string[];
 }
 
-/** The lines of `failures.json`. The first one that fits counts. */
+/** The lines of `failures.json`. The first match wins. */
 const MEANINGS = (meanings as MeaningLine[]).map((meaning) => ({
   ...meaning,
   status: new RegExp(`^(?:${meaning.status})$`),
   words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
 }));
 
-/** The meaning of an error that fits no line. */
+/** The meaning of an error that matches no line. */
 const UNKNOWN_ERROR: Meaning = {
   kind: 'server',
   does: 'failed',
@@ -95,7 +95,7 @@ const UNKNOWN_ERROR: Meaning = {
   next: 'retry',
 };
 
-/** The longest wait that a server may ask for. A longer one ends the run. */
+/** The longest wait that a server may ask for. A longer wait ends the route. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
 /** A fault without an HTTP status. With `error`, only the words say what failed. */
@@ -122,15 +122,15 @@ export interface BadReply {
 }
 
 const NO_KEY =
-  'Name the host, and behind it the variable with its key: `allowed-hosts: HOST VARIABLE` in the workflow, `export SENSITIVITY_ALLOWED_HOSTS="HOST VARIABLE"` in a shell.';
+  'Name the host, followed by the variable with its key: `allowed-hosts: HOST VARIABLE` in the workflow, or `export SENSITIVITY_ALLOWED_HOSTS="HOST VARIABLE"` in a shell.';
 
-export function failureOfStatus(
+export function describeFailure(
   { status, body, after }: BadReply,
   context: FailureContext,
 ): Failure {
   const error = readServerError(body);
   const wait = after ?? error.wait;
-  // A limit with a short wait ends no run: `failures.json` has a line `brief` for it.
+  // A limit with a short wait does not end the route: `failures.json` has a line `brief` for it.
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
   const key = isBrief ? 'brief' : String(status);
   const meaning: Meaning =
@@ -150,9 +150,9 @@ export function failureOfStatus(
 const MAX_SHOWN_LENGTH = 300;
 const MAX_READ_LENGTH = 20_000;
 
-/** A text of a server for a message: one line, without keys and control characters. */
+/** Cleans a server's text for a message: one line, without keys and control characters. */
 function cleaned(text: string, { scrub }: FailureContext) {
-  // Scrubbing comes before the cut, which could leave half a key that nothing recognizes.
+  // Scrub before the cut, which could leave half a key that nothing recognizes.
   const line = scrub(text)
     .slice(0, MAX_READ_LENGTH)
     .replace(/[\p{Cf}\p{Cs}]/gu, '')
@@ -172,26 +172,26 @@ export function isAboutFormat(words: string) {
 function remedyOf(
   { remedy, isAboutParameters }: Meaning,
   wordsAndCodes: string,
-  { section, parameters, limit }: FailureContext,
+  { section, parameters, lengthParameter }: FailureContext,
 ) {
   const words = new Set(wordsAndCodes.split(/\W+/));
   const refused = parameters.filter((name) => words.has(name));
   if (refused.length === 0 || !isAboutParameters)
-    return remedy.replaceAll('SECTION', section).replaceAll('LIMIT', limit);
+    return remedy.replaceAll('SECTION', section).replaceAll('LIMIT', lengthParameter);
   const keys = refused.map((name) => `\`${section}.parameters.${name}\``);
   return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;
 }
 
-/** The failure of a request that got no complete reply. */
-export function failureOfConnection(thrown: unknown, context: FailureContext): Failure {
+/** Describes the failure of a request that got no complete reply. */
+export function describeConnectionFailure(thrown: unknown, context: FailureContext): Failure {
   const chain: Record<string, unknown>[] = [];
   for (let error = thrown; isMapping(error) && chain.length < 10; error = error.cause)
     chain.push(error);
-  // undici has the status of a proxy, and an interim reply, in its message only.
+  // undici reports the status of a proxy, and an interim reply, only in its message.
   const explained = chain
     .map(({ message }) => String(message))
     .find((message) => /^Proxy response|^bad response/.test(message));
   const codes = chain.map(({ code, name }) => (name === 'TimeoutError' ? name : code));
   const body = explained ?? codes.find((code) => typeof code === 'string') ?? 'unknown';
-  return failureOfStatus({ status: 'connection', body }, context);
+  return describeFailure({ status: 'connection', body }, context);
 }

@@ -28,26 +28,26 @@ export interface Access {
   grants: Grants;
   store?: RunStore;
   /** True if nothing will be sent, so that no key is needed. */
-  isPlan?: boolean;
+  isDryRun?: boolean;
   section: FailureContext['section'];
 }
 
-/** Host of a section, as reports name it. */
+/** The host of a section, as reports name it. */
 export function hostOf(settings: ModelSettings) {
   if (HUBS[settings.hub].isLocal) return 'this process';
-  return URL.parse(addressIn(settings) ?? '')?.host ?? settings.hub;
+  return URL.parse(configuredAddress(settings) ?? '')?.host ?? settings.hub;
 }
 
-/** The one model for equal settings of a section, so that equal questions are asked once. */
-export function modelOnce(settings: ModelSettings, access: Access) {
+/** Opens one model for all equal settings of a section, so that equal questions are sent once. */
+export function openSharedModel(settings: ModelSettings, access: Access) {
   const { models } = access.endpoints;
   return (models[canonical([access.section, settings])] ??= createModel(settings, access));
 }
 
-/** A model with its store. Sends nothing yet. @throws ConfigError for a wrong address or key */
+/** Creates a model over its store. Sends nothing. @throws ConfigError for a bad address or key */
 export async function createModel(settings: ModelSettings, access: Access): Promise<Model> {
   const { endpoints } = access;
-  const model = await openHub(await contextOf(settings, access));
+  const model = await openHub(await createContext(settings, access));
   const { timeout: _timeout, retries: _retries, ...deciding } = settings;
   const identity = canonical(deciding);
   const scrub = scrubber(access.grants.secrets);
@@ -66,21 +66,21 @@ export async function createModel(settings: ModelSettings, access: Access): Prom
         endpoints.meter.stored += 1;
         return stored;
       }
-      // The parts of a reply were scrubbed one by one. Joined, they may still make up a key.
-      const answer = scrubbed(await model.answer(prompt, options).catch(answerOfFilter), scrub);
+      // The parts of a reply were scrubbed one by one. Joined, they may still spell a key.
+      const answer = scrubbed(await model.answer(prompt, options).catch(answerIfFiltered), scrub);
       store?.keep(request, answer);
       return answer;
     },
   };
 }
 
-/** An embedding model. Sends nothing yet. @throws ConfigError for a wrong address or key */
+/** Creates an embedding model. Sends nothing. @throws ConfigError for a bad address or key */
 export async function createEmbedder(settings: ModelSettings, access: Access) {
-  return openEmbedder(await contextOf(settings, access));
+  return openEmbedder(await createContext(settings, access));
 }
 
 const openProviders = () => import('./hubs/providers.ts');
-/** Each hub with its packages is a chunk of the bundle, which only a run that uses it loads. */
+/** Each hub, with its packages, is a chunk of the bundle: only a run that uses it loads it. */
 const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
   openai: () => import('./hubs/openai.ts'),
   'azure-openai': () => import('./hubs/azure-openai.ts'),
@@ -92,7 +92,7 @@ const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
   reference: () => import('./hubs/reference.ts'),
 };
 
-/** A model of its hub. Sends nothing yet. @throws ConfigError for settings that the hub refuses */
+/** Opens a model of its hub. Sends nothing. @throws ConfigError for settings the hub refuses */
 export async function openHub(context: HubContext) {
   const { hub, api } = context.settings;
   const { apis = ['chat'] } = HUBS[hub];
@@ -115,32 +115,35 @@ export async function openEmbedder(context: HubContext) {
 }
 
 /**
- * The answer in place of a content filter's error: the users of the system see the refusal, too.
+ * Turns a content filter's error into an answer: users of the system would see the refusal, too.
  */
-function answerOfFilter(error: unknown) {
+function answerIfFiltered(error: unknown) {
   if (error instanceof ModelError && error.kind === 'filtered')
     return { text: '', filter: error.message };
   throw error;
 }
 
-/** Address, key and sender of a section. @throws ConfigError for one that cannot be used */
-async function contextOf(settings: ModelSettings, access: Access) {
+/** Resolves address and key of a section, and its sender. @throws ConfigError if one is invalid */
+async function createContext(settings: ModelSettings, access: Access) {
   const { endpoints, grants, section } = access;
   const { hub } = settings;
   const { isFreeForm, isLocal } = HUBS[hub];
-  if (isLocal) return { settings, section, baseURL: '', send: localSender(endpoints) };
-  // This throws for a proxy that is no address, before anything is sent.
-  await endpoints.wayOut();
+  if (isLocal) return { settings, section, baseURL: '', send: createLocalSender(endpoints) };
+  // Fails early if the proxy is not an address.
+  await endpoints.getDispatcher();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
-  const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, access), where);
-  const hubKey = grants.keyFor(url, hub, access);
+  const url = grants.grantedAddress(
+    configuredAddress(settings) ?? refuseMissingAddress(hub, access),
+    where,
+  );
+  const hubKey = grants.requireKey(url, hub, access);
   const baseURL = url.href.replace(/\/(?=$|\?)/, '');
-  const send = senderTo({ url, ...hubKey }, settings, access);
+  const send = createSender({ url, ...hubKey }, settings, access);
   return { settings, section, baseURL, ...hubKey, send };
 }
 
-/** Sends to the origin of this address alone, with this key. All requests of hubs pass here. */
-function senderTo(
+/** Makes the one function that hubs send by: to the origin of this address only, with this key. */
+function createSender(
   { url, key, accessKey }: HubKey & { url: URL },
   settings: ModelSettings,
   access: Access,
@@ -152,7 +155,7 @@ function senderTo(
     section,
     hasKey: Boolean(key ?? accessKey),
     parameters: Object.keys(parameters),
-    limit: limitOf(settings, url),
+    lengthParameter: lengthParameterOf(settings, url),
     timeout,
     retries,
     isFreeForm: HUBS[hub].isFreeForm,
@@ -163,7 +166,7 @@ function senderTo(
   return async (address, { headers, isReply: isExpected, ...request }) => {
     const target = new URL(address);
     refuseOrigin(target, url);
-    // The requests to each path end together: a server without next tokens still chats.
+    // Each path is a route of its own: a server without next tokens can still chat.
     const route = routes.get(target.pathname) ?? { ...context, ending: new AbortController() };
     routes.set(target.pathname, route);
     const isReply = (reply: JsonReply) => {
@@ -171,12 +174,12 @@ function senderTo(
       return isExpected(reply);
     };
     const sent = { ...request, url: target, headers: sentHeaders(headers, ownHeaders), isReply };
-    return endpoints.of(url.origin, key).send(sent, route);
+    return endpoints.endpointFor(url.origin, key).send(sent, route);
   };
 }
 
-/** The parameter that limits an answer: one that is set, else the usual one of the API. */
-function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL) {
+/** The parameter that limits an answer: one that is set, or the API's default. */
+function lengthParameterOf({ api, hub, parameters }: ModelSettings, { host }: URL) {
   const written = LENGTH_PARAMETERS.find((name) => Object.hasOwn(parameters, name));
   if (written !== undefined) return written;
   if (api === 'responses') return 'max_output_tokens';
@@ -184,7 +187,7 @@ function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL) {
   return isOpenAi && api === 'chat' ? 'max_completion_tokens' : 'max_tokens';
 }
 
-/** @throws ModelError for an address of another server than the granted one */
+/** @throws ModelError if the address is not at the granted origin */
 function refuseOrigin({ origin, host }: URL, granted: URL) {
   if (origin === granted.origin) return;
   throw new ModelError(`${quotedName(host)} was not granted to this section.`, {
@@ -194,7 +197,7 @@ function refuseOrigin({ origin, host }: URL, granted: URL) {
   });
 }
 
-/** The headers of a request, without those by which an SDK describes this machine. */
+/** The headers of a request, without those in which an SDK describes this machine. */
 function sentHeaders(
   given: ConstructorParameters<typeof Headers>[0],
   configured: Readonly<Record<string, string>>,
@@ -208,28 +211,28 @@ function sentHeaders(
   };
 }
 
-/** The sender of a hub that answers in this process. The sender counts requests, and sends none. */
-function localSender(endpoints: Endpoints): HubContext['send'] {
+/** Makes the sender of a hub that answers in this process: it counts requests, and sends none. */
+function createLocalSender(endpoints: Endpoints): HubContext['send'] {
   return async () => {
     endpoints.countRequest();
-    // Signals and deadlines are handled meanwhile, as during a request.
+    // Yields to signals and deadlines, as a request would.
     await nextTurn();
     return {};
   };
 }
 
-/** The address of a section, whether or not the workflow grants it. */
-function addressIn({ hub, url, base_url, region }: ModelSettings) {
+/** The address that a section names, whether or not the workflow grants it. */
+function configuredAddress({ hub, url, base_url, region }: ModelSettings) {
   const serviceUrl = HUBS[hub].isFreeForm ? url : undefined;
   return serviceUrl ?? base_url ?? usualAddress(hub, region);
 }
 
 /** @throws ConfigError that names the key of the address */
-function missingAddress(hub: HubName, { section, grants }: Access): never {
+function refuseMissingAddress(hub: HubName, { section, grants }: Access): never {
   const key = HUBS[hub].baseURL === undefined ? 'base_url' : 'region';
   throw new ConfigError(`The hub ${hub} needs \`${key}\``, {
     where: `${section}.${key}`,
-    remedy: `Set it (a region is such as eu-central-1), or ${grants.setting('base-url')}. A host of your own stands in ${grants.setting('allowed-hosts')}, too.`,
+    remedy: `Set it (a region looks like eu-central-1), or set ${grants.setting('base-url')}. Also list a host of your own in ${grants.setting('allowed-hosts')}.`,
   });
 }
 
@@ -244,7 +247,7 @@ function headersFor(url: URL, settings: ModelSettings, { grants, section }: Acce
     if (!HEADER_NAME.test(name) || isReservedHeader(settings.hub, name))
       throw new ConfigError(`The header ${quotedName(name)} cannot be set`, {
         where,
-        remedy: `Headers of the connection are not yours; a key comes from ${grants.setting('api-key')} or ${grants.setting('allowed-hosts')}.`,
+        remedy: `Remove it: the connection sets its own headers, and a key comes from ${grants.setting('api-key')} or ${grants.setting('allowed-hosts')}.`,
       });
     const value = template.replace(VARIABLE, (_, variable: string) =>
       grants.headerValue(variable, url, where),

@@ -6,9 +6,9 @@ import { isLoopback } from '../shared/way-out.ts';
 import {
   COMPANION_VARIABLES,
   HUB_NAMES,
-  hubAt,
+  hubOfAddress,
   HUBS,
-  keyIn,
+  keyFromEnv,
   type HubKey,
   type HubName,
 } from './hubs/addresses.ts';
@@ -37,7 +37,7 @@ interface Grant extends NamedKey {
   server: string;
 }
 
-/** The error for an address that needs a key, and to which the workflow grants none. */
+/** An address needs a key, and the workflow grants none. */
 export class MissingKeyError extends ConfigError {}
 
 const HOST = /(?<host>(?:\[[\da-f:.]+\]|[^\s:/?#@\\*%[\]]+)(?::[1-9]\d{0,4})?)/.source;
@@ -46,12 +46,12 @@ const LINE_FORMS = {
   'allowed-hosts': {
     pattern: new RegExp(`^${HOST}(?:\\s+${VARIABLE})?$`, 'i'),
     remedy:
-      'Write a host on each line, without a scheme, a path or a wildcard, and behind it the variable that holds its key: models.example.com GATEWAY_KEY, or 127.0.0.1:8000.',
+      'Write one host per line, without a scheme, path or wildcard, followed by the variable that holds its key: models.example.com GATEWAY_KEY, or 127.0.0.1:8000.',
   },
   'header-variables': {
     pattern: new RegExp(`^${VARIABLE}(?:\\s+${HOST})?$`, 'i'),
     remedy:
-      'Write a variable on each line, and behind it the host that gets its value, without a scheme, a path or a wildcard: OUR_TOKEN models.example.com.',
+      'Write one variable per line, followed by the host that gets its value, without a scheme, path or wildcard: OUR_TOKEN models.example.com.',
   },
 };
 
@@ -71,28 +71,28 @@ export class Grants {
     const apiKey = workflow.apiKey?.trim() || undefined;
     this.workflow = { ...workflow, apiKey };
     const servers = new Map<string, NamedKey>();
-    for (const { server, ...named } of this.grantsIn('allowed-hosts', workflow.allowedHosts)) {
+    for (const { server, ...named } of this.parseGrants('allowed-hosts', workflow.allowedHosts)) {
       if (servers.has(server))
         throw new ConfigError(`Two lines name ${quoted(server)}`, {
           where: this.setting('allowed-hosts'),
-          remedy: 'Keep one of them: a host gets one key.',
+          remedy: 'Keep one of them: each host gets one key.',
         });
       servers.set(server, named);
     }
     if (baseUrl !== undefined) {
-      this.baseUrl = webAddress(baseUrl, this.setting('base-url'));
+      this.baseUrl = parseAddress(baseUrl, this.setting('base-url'));
       const server = serverOf(this.baseUrl);
       const line = servers.get(server) ?? {};
       servers.set(server, apiKey === undefined ? line : { key: apiKey, variable: 'api-key' });
     }
     this.servers = servers;
-    this.headers = this.grantsIn('header-variables', workflow.headerVariables);
+    this.headers = this.parseGrants('header-variables', workflow.headerVariables);
     this.secrets = secretsOf(this.workflow, [...servers.values(), ...this.headers]);
     const ownAddress = entryOf(HUBS, hub ?? '')?.baseURL;
     if (apiKey === undefined || this.baseUrl || ownAddress) return;
-    throw new ConfigError('A key stands alone, and nothing says where it may go', {
+    throw new ConfigError('A key is given, but nothing says where it may be sent', {
       where: this.setting('api-key'),
-      remedy: `Set ${this.setting('base-url')} or ${this.setting('hub')} beside it, or the usual variable of the hub (OPENAI_API_KEY …) in its place.`,
+      remedy: `Also set ${this.setting('base-url')} or ${this.setting('hub')}, or use the hub's own variable (OPENAI_API_KEY …) instead.`,
     });
   }
 
@@ -101,35 +101,35 @@ export class Grants {
     return this.workflow.isTerminal ? `option --${name}` : `input '${name}'`;
   }
 
-  /** The grants in the lines of an input. @throws ConfigError for a line of another form */
-  private grantsIn(input: keyof typeof LINE_FORMS, lines: readonly string[] = []) {
+  /** Parses the lines of an input. @throws ConfigError for a malformed line */
+  private parseGrants(input: keyof typeof LINE_FORMS, lines: readonly string[] = []) {
     const { pattern, remedy } = LINE_FORMS[input];
     return lines.map((line) => {
       const match = pattern.exec(line);
       const { host, variable } = match?.groups ?? {};
-      // A line that fits without a host means the server of `base-url`.
+      // A valid line without a host means the server of `base-url`.
       const url = host === undefined ? match && this.baseUrl : addressOfHost(host);
       const key = this.workflow.env[variable ?? '']?.trim() || undefined;
       if (url) return { server: serverOf(url), variable, key };
-      throw new ConfigError(`${quoted(line)} is not allowed`, {
+      throw new ConfigError(`${quoted(line)} is not a valid line`, {
         where: this.setting(input),
         remedy,
       });
     });
   }
 
-  /** Checks the address that a configuration names. @throws ConfigError without a grant */
-  addressOf(text: string, where: string): URL {
-    const url = webAddress(text, where);
+  /** Checks an address that a configuration names. @throws ConfigError unless it is granted */
+  grantedAddress(text: string, where: string): URL {
+    const url = parseAddress(text, where);
     const server = serverOf(url);
-    // A job without keys has none to lose to a server of this machine.
+    // Without keys, a job has nothing to lose to a server on this machine.
     const isHarmless = isLoopback(url) && this.secrets.length === 0;
-    if (this.servers.has(server) || isHarmless || hubAt(url.href)) return url;
+    if (this.servers.has(server) || isHarmless || hubOfAddress(url.href)) return url;
     throw new ConfigError(
-      `The workflow does not name ${quotedName(server)}: nothing is sent there`,
+      `The workflow does not allow ${quotedName(server)}, so nothing is sent there`,
       {
         where,
-        remedy: `Add the line \`${server}\` to ${this.setting('allowed-hosts')}, and behind it the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
+        remedy: `Add the line \`${server}\` to ${this.setting('allowed-hosts')}, followed by the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
       },
     );
   }
@@ -139,7 +139,7 @@ export class Grants {
    *
    * @throws ConfigError for a key that no header can carry; the error does not quote it
    */
-  keyAt(url: URL): NamedKey {
+  checkedKey(url: URL): NamedKey {
     const granted = this.grantedAt(url);
     const parts = [granted.key, ...Object.values(granted.accessKey ?? {})];
     if (parts.every((part = '') => /^[\x21-\x7e]*$/.test(part))) return granted;
@@ -149,36 +149,38 @@ export class Grants {
     });
   }
 
-  /** The key for an address: `api-key`, else that of the host's line, else the hub's variable. */
+  /**
+   * The key for an address: `api-key`, or the host's line, or the hub's variable, in this order.
+   */
   private grantedAt(url: URL): NamedKey {
     const { apiKey, hub, env } = this.workflow;
     const granted = this.servers.get(serverOf(url)) ?? {};
-    const hubThere = hubAt(url.href);
+    const hubThere = hubOfAddress(url.href);
     if (!hubThere) return granted;
     if (apiKey !== undefined && !this.baseUrl && hubThere === hub)
       return { key: apiKey, variable: 'api-key' };
     if (granted.variable !== undefined) return granted;
-    return { ...keyIn(hubThere, env), variable: HUBS[hubThere].keyVariables[0] };
+    return { ...keyFromEnv(hubThere, env), variable: HUBS[hubThere].keyVariables[0] };
   }
 
   /**
-   * The key of a hub for an address; empty if none is needed.
+   * The key of a hub for an address; empty if it needs none.
    *
-   * @param isPlan - nothing will be sent
+   * @param isDryRun - nothing will be sent, so a missing key is no error
    * @throws MissingKeyError
    */
-  keyFor(
+  requireKey(
     url: URL,
     hub: HubName,
-    { section, isPlan }: { section: string; isPlan?: boolean },
+    { section, isDryRun }: { section: string; isDryRun?: boolean },
   ): HubKey {
-    const { key, accessKey, variable } = this.keyAt(url);
+    const { key, accessKey, variable } = this.checkedKey(url);
     if (key !== undefined) return { key };
     // Only requests to Bedrock are signed with an access key.
     if (accessKey && hub === 'bedrock') return { accessKey };
     const { alwaysNeedsKey, keyVariables } = HUBS[hub];
     const needsKey = variable !== undefined || alwaysNeedsKey;
-    if (!needsKey || isPlan) return {};
+    if (!needsKey || isDryRun) return {};
     const remedy =
       variable === undefined
         ? `Add the line \`${serverOf(url)} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step.`
@@ -189,7 +191,7 @@ export class Grants {
     });
   }
 
-  /** The value of a variable in `headers`, which goes to the host of its line only. */
+  /** The value of a variable in `headers`, which only the host of its line gets. */
   headerValue(variable: string, url: URL, where: string) {
     const server = serverOf(url);
     const line = this.headers.find(
@@ -209,8 +211,8 @@ export class Grants {
 }
 
 /**
- * The seal of a run's keys; undefined without keys, since then nothing is stored. The computation
- * takes 24 ms of another thread, so a run begins it early.
+ * Derives the seal of a run from its keys; undefined without keys, since then nothing is stored. It
+ * takes 24 ms on another thread, so a run starts it early.
  */
 export async function sealOf(secrets: readonly string[]): Promise<Buffer | undefined> {
   if (secrets.length === 0) return undefined;
@@ -222,13 +224,13 @@ export async function sealOf(secrets: readonly string[]): Promise<Buffer | undef
   );
 }
 
-/** The address of a granted host: https, but plain http for this machine. */
+/** The address of a granted host: https, or plain http for this machine. */
 function addressOfHost(host: string) {
   const url = URL.parse(`https://${host}`);
   return url && isLoopback(url) ? URL.parse(`http://${host}`) : url;
 }
 
-/** The entries of an input or an option, which stand on lines or between commas. */
+/** The entries of an input or an option, one a line or between commas. */
 export function grantLines(text = '') {
   return text
     .split(/[,\n]/)
@@ -246,25 +248,25 @@ function serverOf(url: URL) {
   return port === '443' && !isLoopback(url) ? name : `${name}:${port}`;
 }
 
-/** @throws ConfigError for an address that no key and no prompt may be sent to */
-function webAddress(text: string, where: string) {
+/** Parses an address. @throws ConfigError if no key or prompt may be sent to it */
+function parseAddress(text: string, where: string) {
   const url = URL.parse(text);
   const refuse = (fault: string, remedy: string): never => {
     throw new ConfigError(fault, { where, remedy });
   };
   if (!url || !/^https?:$/.test(url.protocol) || /^\.|\.\./.test(url.hostname))
-    return refuse('This is no web address', 'Write it whole: https://models.example.com/v1.');
+    return refuse('This is not a URL', 'Write it in full: https://models.example.com/v1.');
   if (url.username !== '' || url.password !== '' || url.hash !== '')
     return refuse(
       `The address of ${quotedName(url.host)} holds more than host, path and query`,
-      'Remove the part before `@` and the part behind `#`. Keys belong in secrets.',
+      'Remove the part before `@` and the part after `#`. Keys belong in secrets.',
     );
   // A name with a final dot means the same host, and must not pass for another one.
   url.hostname = url.hostname.replace(/\.$/, '');
   if (url.protocol === 'http:' && !isLoopback(url))
     return refuse(
       `${quotedName(url.host)} would get the prompts over plain http`,
-      'Write https; http is for this machine only (127.0.0.1, [::1], localhost).',
+      'Write https: only this machine (127.0.0.1, [::1], localhost) may be reached over http.',
     );
   return url;
 }

@@ -9,7 +9,7 @@ import counts from './token-counts.json' with { type: 'json' };
 const LONG_REQUEST = 10_000;
 const MAX_TOKEN_LENGTH = 10;
 
-/** Counts of what a run has sent and got, over all its endpoints. */
+/** Counts requests and tokens of a run, over all its endpoints. */
 export class Meter {
   /** Requests that were sent, retries among them. */
   requests = 0;
@@ -17,8 +17,8 @@ export class Meter {
   stored = 0;
   prompt_tokens = 0;
   completion_tokens = 0;
-  /** The warning about the first request of which a server seems to have read only a part. */
-  cutPrompt?: string;
+  /** The warning about the first request that a server seems to have truncated. */
+  truncationWarning?: string;
 
   /** Adds the token counts of a reply, as any API names them. */
   note(reply: JsonReply, sent: { host: string; length: number }) {
@@ -26,11 +26,11 @@ export class Meter {
     this.prompt_tokens += prompt;
     this.completion_tokens += completion;
     if (prompt > 0 && sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length)
-      this.cutPrompt ??= `${quotedName(sent.host)} counts ${prompt} tokens in a request of ${sent.length} characters: it seems to cut the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
+      this.truncationWarning ??= `${quotedName(sent.host)} counts ${prompt} tokens in a request of ${sent.length} characters: it seems to truncate the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
   }
 }
 
-/** The token counts of a reply, summed: some APIs count tokens of a cache or of thinking apart. */
+/** The token counts of a reply. Some APIs count cached or thinking tokens apart: they are added. */
 function tokensOf(reply: JsonReply) {
   const usage = asRecord(reply.usage ?? reply.usageMetadata ?? reply);
   const count = (name: string) => {

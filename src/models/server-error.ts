@@ -13,7 +13,7 @@ export function readServerError(body: string) {
   }
   const words = sentenceOf(parsed);
   const codes = codesIn(parsed).join(' ');
-  // Google states the wait in the details. The wait that it states for a daily limit is wrong.
+  // Google states the wait in the details. For a daily limit, the stated wait is wrong.
   const [, seconds] = codes.includes('PerDay') ? [] : (WAIT.exec(codes) ?? []);
   const wait = seconds === undefined ? undefined : Number(seconds) * 1000;
   return { words, wordsAndCodes: `${words} ${codes}`, wait };
@@ -25,7 +25,7 @@ const WAIT = /(?:^| )(\d{1,9}(?:\.\d{1,9})?)s(?: |$)/;
 const FAULTS = ['detail', 'message.detail', 'message'];
 
 /**
- * The sentence of an error, by the paths of `sentences.json`. OpenRouter nests raw errors in it.
+ * The message of an error, by the paths of `sentences.json`. OpenRouter nests a raw error in it.
  */
 export function sentenceOf(parsed: unknown): string {
   const faults = FAULTS.map((path) => asRecord(firstAt(parsed, path)));
@@ -42,7 +42,7 @@ function firstAt(value: unknown, path: string): unknown {
   return path.split('.').reduce((at, step) => [asRecord(at)[step]].flat()[0], first);
 }
 
-/** Texts of an error that look like codes, and neither like sentences nor like a user's text. */
+/** Texts of an error that look like codes, not like sentences or a user's text. */
 function codesIn(parsed: unknown) {
   const codes: string[] = [];
   const queue: unknown[] = [parsed];

@@ -19,13 +19,13 @@ const modelName = literalText
   .refine((name) => !EXAMPLE_NAME.test(name), 'must be the name of a model, which only you know')
   .refine(
     (name) => !/[\p{Cc}\p{Cf}]|^\s|\s$/u.test(name),
-    'has an invisible character. Type the name again: it was copied with the character',
+    'has an invisible character. Type the name instead of copying it',
   );
 
 /** The parameters of a request. Names that a server would ignore are refused. */
 const requestParameters = z.record(
   z.string().refine((name) => entryOf(refused, name) === undefined, {
-    error: ({ input }) => `is no parameter of a request. ${entryOf(refused, String(input))}`,
+    error: ({ input }) => `is not a request parameter. ${entryOf(refused, String(input))}`,
   }),
   z.unknown().refine(isLiteral, SENT_UNCHANGED),
 );
@@ -84,7 +84,7 @@ export function modelUnderTest(
   return modelSettings.parse({ hub: 'reference', name: 'unknown', ...section });
 }
 
-/** True if the hub http would not send the system prompt. */
+/** True if the body of hub http has no place for the system prompt. */
 export function losesSystemPrompt(
   { hub, body }: ModelSettings,
   texts: Readonly<Record<string, unknown>>,
@@ -93,12 +93,15 @@ export function losesSystemPrompt(
   return !JSON.stringify({ body }).includes('{system_prompt}');
 }
 
-/** The model of a section, at the endpoint of the model under test unless it names another. */
-export function modelOf(section: Record<string, unknown>, model: ModelSettings): ModelSettings {
+/** Resolves the model of a section, at the endpoint of the model under test by default. */
+export function resolveModel(
+  section: Record<string, unknown>,
+  model: ModelSettings,
+): ModelSettings {
   const { hub, timeout, retries } = model;
   const isSameHub = (section.hub ?? hub) === hub;
   const shared: Partial<ModelSettings> = isSameHub ? model : { timeout, retries };
-  // Headers are those of a gateway, so another address does not get them.
+  // Headers belong to a gateway, so another address does not get them.
   const headers = section.base_url === undefined ? shared.headers : undefined;
   return modelSettings.parse({
     ...shared,
@@ -109,7 +112,6 @@ export function modelOf(section: Record<string, unknown>, model: ModelSettings):
   });
 }
 
-/** The section `judge`, of the file or of a test. */
 export const judgeSettings = z.union(
   [
     z.enum(['self', 'off']),
@@ -120,36 +122,38 @@ export const judgeSettings = z.union(
   'must be self, off, or a mapping that names a model',
 );
 
-/** `self`: the base's model, else the model under test. `off`: rules alone read the answers. */
+/** `self`: the base's model, or the model under test. `off`: answers are read by rule alone. */
 export type JudgeChoice = 'self' | 'off' | ModelSettings;
 
 /**
- * The judge of a section before defaults; undefined if the section has keys of a model, and no
- * name. An application of hub http is no judge.
+ * Resolves the judge of a section before defaults; undefined if the section has keys of a model but
+ * no name. An app of hub http cannot judge.
  */
-export function judgeOf(section: unknown, model: ModelSettings): JudgeChoice | undefined {
+export function resolveJudge(section: unknown, model: ModelSettings): JudgeChoice | undefined {
   const { context: _context, ...named } = asRecord(section);
-  if (named.name !== undefined) return modelOf(named, model);
+  if (named.name !== undefined) return resolveModel(named, model);
   if (Object.keys(named).length > 0) return undefined;
   return section === 'off' || model.hub === 'http' ? 'off' : 'self';
 }
 
-/** The section `embeddings`. */
 export const embeddingSettings = z
   .strictObject({ hub: modelSettings.shape.hub, model: literalText })
   .partial();
 
-/** The model of the section `embeddings`; undefined where its hub has no usual one. */
-export function embedderOf(section: z.output<typeof embeddingSettings> = {}, model: ModelSettings) {
+/** Resolves the model of the section `embeddings`; undefined if its hub has no default one. */
+export function resolveEmbedder(
+  section: z.output<typeof embeddingSettings> = {},
+  model: ModelSettings,
+) {
   const { hub = model.hub, model: named } = section;
   const name = named ?? HUBS[hub].embeddingModel;
-  return name === undefined ? undefined : modelOf({ hub, name }, model);
+  return name === undefined ? undefined : resolveModel({ hub, name }, model);
 }
 
-/** In tokens. The limit of an answer where a model is its own judge, since it may reason first. */
+/** The answer limit, in tokens, of a model that is its own judge: it may reason first. */
 const JUDGE_TOKENS = 4096;
 
-/** The model that judges; undefined with `off`, and for an application. */
+/** The model that judges; undefined with `off`, and for an app. */
 export function judgingModel(judge: JudgeChoice, self: ModelSettings): ModelSettings | undefined {
   if (judge === 'off') return undefined;
   return judge === 'self' ? selfJudge(self) : judge;
@@ -160,8 +164,8 @@ const ANSWER_PARAMETERS =
   /^(?:stop|stop_sequences|stopSequences|response_format|format|response\w*Schema|responseMimeType|guided_\w+|structured_outputs|tools|tool_choice|toolConfig|logit_bias|n)$/;
 
 /**
- * A model as its own judge, without its prompts; undefined for the hub http: a question to an
- * application may open a ticket there.
+ * A model as its own judge, without its prompts; undefined for the hub http: a question to an app
+ * may have side effects, such as a new ticket.
  */
 export function selfJudge(model: ModelSettings): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;

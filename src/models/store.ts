@@ -23,13 +23,13 @@ const SEAL_LENGTH = 64;
 /** Folder and scope of the replies and calibrations of earlier runs. */
 export interface StoreOptions {
   directory: string;
-  /** The pull request or the ref within which a verdict is used again. */
+  /** The pull request or the ref within which a verdict is reused. */
   scope: string;
-  /** A finished run of the same subject, rules and rows is used again (pull requests only). */
+  /** Reuses a finished run of the same subject, rules and rows (pull requests only). */
   usesFinished?: boolean;
-  /** True with `--no-resume`: nothing stored is read, and judges are calibrated anew. */
+  /** True with `--no-resume`: ignores what is stored, and calibrates judges again. */
   isFresh?: boolean;
-  /** The id of the workflow run, which the report of a later run names if it uses the replies. */
+  /** The id of the workflow run, which a later run that reuses its replies reports. */
   workflowRun?: string;
 }
 
@@ -51,7 +51,7 @@ interface Entry {
 
 /** A subject under its rules and rows. */
 interface StoredSubject {
-  /** A hash that white space in the texts does not change. */
+  /** A hash that ignores white space in the texts. */
   digest: string;
   texts?: Readonly<Record<string, string>>;
 }
@@ -62,10 +62,12 @@ export class RunStore {
   private readonly entries: readonly Entry[];
   private readonly replies = new Map<string, Answer>();
   private readonly id: string;
-  /** The earlier run whose replies are used, if it has a verdict. */
+  /** The earlier run whose replies are reused, if it has a verdict. */
   private readonly finished?: Entry;
-  private repliesUsed = 0;
-  /** Texts of an earlier subject without a pass that differs from this one in white space alone. */
+  private repliesReused = 0;
+  /**
+   * Texts of an earlier subject that did not pass and differs from this one in white space only.
+   */
   readonly keptTexts?: StoredSubject['texts'];
 
   constructor(
@@ -73,13 +75,13 @@ export class RunStore {
     seal: Buffer,
     { digest, texts }: StoredSubject,
   ) {
-    // Each set of keys has a file of its own, so that steps with other keys keep their answers.
+    // Each set of keys has its own file, so that steps with other keys keep their answers.
     const name = `answers-${hash('sha256', seal.toString('hex')).slice(0, 16)}.jsonl`;
     this.file = new SealedFile(path.resolve(directory, name), seal);
     const entries = isFresh ? [] : this.file.entries;
     this.entries = entries;
     const key = canonical([scope, digest]);
-    const before = runToContinue(entries, { key, texts, usesFinished });
+    const before = findEarlierRun(entries, { key, texts, usesFinished });
     this.id = before?.begin.id ?? randomBytes(16).toString('hex');
     if (!before) {
       this.file.append({ kind: 'begin', id: this.id, key, texts, run });
@@ -92,9 +94,9 @@ export class RunStore {
   }
 
   /** The stored answer to a request; undefined if there is none. */
-  answerTo(request: string): Answer | undefined {
+  answerTo(request: string) {
     const answer = this.replies.get(request);
-    if (answer) this.repliesUsed += 1;
+    if (answer) this.repliesReused += 1;
     return answer;
   }
 
@@ -117,11 +119,11 @@ export class RunStore {
     };
   }
 
-  /** The finished run whose replies were used instead of requests; undefined if none was. */
+  /** The finished run whose replies replaced requests; undefined if none did. */
   reused() {
-    if (!this.finished || this.repliesUsed === 0) return undefined;
+    if (!this.finished || this.repliesReused === 0) return undefined;
     const { at, run } = this.finished;
-    return { minutes: Math.floor((Date.now() - at) / 60_000), replies: this.repliesUsed, run };
+    return { minutes: Math.floor((Date.now() - at) / 60_000), replies: this.repliesReused, run };
   }
 
   /** Records the verdict, so that no later run continues this one. */
@@ -129,20 +131,20 @@ export class RunStore {
     if (!this.finished) this.file.append({ kind: 'finish', id: this.id, value: outcome });
   }
 
-  /** Closes the file, and gives the sentences for the report. */
-  close(): string[] {
+  /** Closes the file, and returns notices for the report. */
+  close() {
     this.file.close();
     const { notices } = this.file;
-    if (this.repliesUsed > 0 && !this.finished)
+    if (this.repliesReused > 0 && !this.finished)
       notices.push(
-        `Answers taken from an interrupted run of the same subject, rules and rows: ${this.repliesUsed}.`,
+        `Answers reused from an interrupted run of the same subject, rules and rows: ${this.repliesReused}.`,
       );
     return notices;
   }
 }
 
-/** The earlier run that this run continues or repeats; undefined to ask everything anew. */
-function runToContinue(
+/** Finds the earlier run to resume or repeat; undefined if everything is asked again. */
+function findEarlierRun(
   entries: readonly Entry[],
   { key, texts, usesFinished }: Pick<Entry, 'key' | 'texts'> & { usesFinished?: boolean },
 ) {
@@ -150,15 +152,15 @@ function runToContinue(
   const outcomes = new Map(finishes.map(({ id, value }) => [id, value]));
   const begins = entries.filter((entry) => entry.kind === 'begin' && entry.key === key);
   const sameTexts = begins.findLast((begin) => canonical([begin.texts]) === canonical([texts]));
-  const red = begins.findLast(({ id }) => outcomes.has(id) && outcomes.get(id) !== 'pass');
-  const begin = usesFinished ? (sameTexts ?? red) : sameTexts;
+  const failed = begins.findLast(({ id }) => outcomes.has(id) && outcomes.get(id) !== 'pass');
+  const begin = usesFinished ? (sameTexts ?? failed) : sameTexts;
   if (!begin) return undefined;
   const isFinished = outcomes.has(begin.id);
   if (isFinished && !usesFinished) return undefined;
   return { begin, isFinished, keptTexts: sameTexts ? undefined : begin.texts };
 }
 
-/** Lines `SEAL JSON` that only a holder of the job's keys can have written. */
+/** A file of lines `SEAL JSON`, which only a holder of the job's keys can write. */
 class SealedFile {
   /** Lines of earlier runs, in the order of writing. */
   entries: readonly Entry[] = [];
@@ -169,7 +171,7 @@ class SealedFile {
 
   constructor(file: string, key: Buffer) {
     this.key = createSecretKey(key);
-    this.orNotice(() => {
+    this.runOrNotice(() => {
       makeFolder(path.dirname(file));
       const status = lstatSync(file, { throwIfNoEntry: false });
       // The store itself writes regular files only.
@@ -186,10 +188,10 @@ class SealedFile {
     const lines = text.split('\n').filter(Boolean);
     const texts = lines.map((line) => line.slice(SEAL_LENGTH + 1));
     const ours = texts.filter((json, i) => lines[i] === this.sealed(json));
-    this.entries = ours.map((json) => jsonIn(json) as Entry).filter(isLive);
+    this.entries = ours.map((json) => jsonIn(json) as Entry).filter(isRecent);
     const damaged = lines.length - ours.length;
     if (damaged > 0)
-      this.notices.push(`Stored answers: ${damaged} damaged or foreign lines were left out.`);
+      this.notices.push(`Stored answers: ${damaged} damaged or foreign lines were ignored.`);
     if (this.entries.length === lines.length) return;
     ftruncateSync(descriptor);
     appendFileSync(
@@ -204,7 +206,7 @@ class SealedFile {
     const json = jsonText({ ...entry, at: Date.now() });
     // The line break comes first, since a killed run may have left half a line.
     const line = `\n${this.sealed(json)}`;
-    this.orNotice(() => {
+    this.runOrNotice(() => {
       if (fstatSync(descriptor).size + Buffer.byteLength(line) > MAX_BYTES)
         throw new Error('the store is full');
       appendFileSync(descriptor, line);
@@ -220,8 +222,8 @@ class SealedFile {
     return `${createHmac('sha256', this.key).update(json).digest('hex')} ${json}`;
   }
 
-  /** Turns a failure of the store into a notice, so that it never costs a verdict. */
-  private orNotice(step: () => void) {
+  /** Runs a step. A failure of the store becomes a notice, and never costs a verdict. */
+  private runOrNotice(step: () => void) {
     try {
       step();
     } catch (error) {
@@ -232,7 +234,7 @@ class SealedFile {
   }
 }
 
-function isLive({ at }: Entry) {
+function isRecent({ at }: Entry) {
   const age = Date.now() - at;
   return age >= 0 && age < MAX_AGE_MS;
 }

@@ -8,7 +8,7 @@ export interface ModelSection {
   settings: ModelSettings;
 }
 
-/** Sends one request to a model, without a retry; `isFit`: a run could use the answer. */
+/** Sends one request to a model, without retries; `isUsable`: a run could use the answer. */
 export async function tryModel(
   { section, settings }: ModelSection,
   access: Access,
@@ -17,13 +17,13 @@ export async function tryModel(
   const once = { ...settings, retries: 0 };
   if (section === 'embeddings') {
     await (await createEmbedder(once, access)).embed(['yes']);
-    return { answer: '', isFit: true };
+    return { answer: '', isUsable: true };
   }
   const model = await createModel(once, access);
   const system = section === 'model' ? systemPrompt : undefined;
   // The question is short, so the answer of a model that does not reason has a few tokens.
   const { text, filter } = await model.answer('Is water wet? Answer with yes or no.', { system });
-  if (filter !== undefined) return { answer: filter, isFit: false };
+  if (filter !== undefined) return { answer: filter, isUsable: false };
   const final = finalText(text);
-  return { answer: final ?? text, isFit: final !== undefined };
+  return { answer: final ?? text, isUsable: final !== undefined };
 }

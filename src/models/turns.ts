@@ -1,26 +1,25 @@
 const FIRST_LIMIT = 10;
 
-/** The turns of the requests to one endpoint: how many are under way, and which wait. */
+/** Limits how many requests to one endpoint are under way. The others wait for their turn. */
 export class Turns {
-  /** Maximum number of requests under way; 1 until the first answer, so a wrong key costs one. */
+  /** Most requests under way: 1 until the first answer, so that a wrong key costs one request. */
   limit = 1;
   answers = 0;
-  /** Number of times that the limit was halved. */
   halvings = 0;
-  /** The time from which the limit may grow, on the clock of `performance`. */
+  /** When the limit may grow again, on the clock of `performance`. */
   growsFrom = 0;
-  private readonly mostAtOnce: number;
+  private readonly maxConcurrency: number;
   private readonly waiting: (() => void)[] = [];
   private underWay = 0;
   private answersAtLimit = 0;
 
-  constructor(mostAtOnce: number) {
-    this.mostAtOnce = mostAtOnce;
+  constructor(maxConcurrency: number) {
+    this.maxConcurrency = maxConcurrency;
   }
 
-  /** Waits until fewer requests than the limit are under way, or all stop. Then counts one more. */
-  async take(stops: AbortSignal) {
-    while (this.underWay >= this.limit && !stops.aborted)
+  /** Waits until a request may start, or the signal aborts. Counts it as under way. */
+  async take(stopSignal: AbortSignal) {
+    while (this.underWay >= this.limit && !stopSignal.aborted)
       await new Promise<void>((resolve) => {
         this.waiting.push(resolve);
       });
@@ -51,12 +50,12 @@ export class Turns {
   }
 
   private grow(limit: number) {
-    this.limit = Math.min(limit, this.mostAtOnce);
+    this.limit = Math.min(limit, this.maxConcurrency);
     this.answersAtLimit = 0;
     this.wake(this.limit - this.underWay);
   }
 
-  /** Halves the limit, once for all requests of a burst that are refused together. */
+  /** Halves the limit, once for all requests of a burst that is refused. */
   halve(halvingsBefore: number) {
     if (halvingsBefore !== this.halvings) return;
     this.halvings += 1;

@@ -7,7 +7,7 @@ import { escapeMarkup } from './html.ts';
 import kinds from './kinds.json' with { type: 'json' };
 import { verdictLines } from './next.ts';
 import { groupOf, rowsTable, stateWords } from './rows.ts';
-import { placeIn } from '../shared/errors.ts';
+import { parsePlace } from '../shared/errors.ts';
 
 interface XmlCase {
   name: Sentence;
@@ -44,7 +44,7 @@ export function junitText(results: Results) {
 }
 
 function caseElement({ name, place, kind, lines }: XmlCase, suite: string) {
-  const { path, line } = placeIn(place) ?? { path: place, line: 1 };
+  const { path, line } = parsePlace(place) ?? { path: place, line: 1 };
   const names = `classname="${xmlAttribute(`sensitivity.${suite}`)}" name="${xmlAttribute(name)}"`;
   const start = `<testcase ${names} file="${xmlAttribute(path)}" line="${line}" time="0"`;
   if (!kind) return `${start}/>\n`;

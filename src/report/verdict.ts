@@ -105,7 +105,7 @@ function mustLines(test: ReportRow, asked: Results['results']) {
   const outcome = isOfMust(test) ? test.outcome : outcomeOfMust(must);
   if (!must || !outcome) return [];
   const results = asked.filter((row) => row.must && row.test_type === test_type);
-  const again = must.held_again > 0 ? `\n(${must.held_again} when asked again)` : '';
+  const again = must.held_again > 0 ? `\n(${must.held_again} only when asked again)` : '';
   return [
     [
       `${SIGNS[outcome]} ${labelOf(test)}: must hold${isOfMust(test) ? failingDoubt(test) : ''}`,

@@ -1,4 +1,4 @@
-// Finds the part of a changed subject that broke rows, and its place in the files.
+// Finds the part of a changed subject that broke rows, and the lines of that part.
 
 import { Search } from '../engine/attribution.ts';
 import { linesOf, type Change, type Part } from '../engine/changed-parts.ts';
@@ -8,73 +8,72 @@ import { interleave } from '../engine/prepare.ts';
 import type { FinishedTest } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { costOfAsk, RowError, type Subject } from '../engine/types.ts';
-import { placeIn } from '../shared/errors.ts';
+import { parsePlace } from '../shared/errors.ts';
 import type { Difference } from '../shared/json.ts';
 import type { SubjectConfig } from '../config/config.ts';
 
 /**
- * Most broken rows that are searched after a pass. They are few, since most rows that break in a
- * pass do so by chance.
+ * Most broken rows that are searched after a pass. Most of them broke by chance.
  */
 const MAX_ROWS_IN_PASS = 3;
 
 interface CauseSearch extends ChangedSides {
-  /** Tests that fail; in a pass, all. */
+  /** The tests that fail; after a pass, all tests. */
   tests: readonly FinishedTest[];
   isPass: boolean;
   /**
-   * Opens a side, such as the head with parts as in the base. @throws if the side cannot be asked
+   * Opens a subject, such as the head with some parts reverted. @throws if it cannot be asked
    */
   open: (subject: SubjectConfig) => Promise<Subject>;
-  /** Requests that the run has left. */
+  /** Requests that the cap of the run leaves. */
   most: number;
 }
 
-/** A row of one of the tests, asked or not. */
+/** A row of a test, asked or not. */
 type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun };
 
-/** Asks the head with one part after the other as in the base, until the guilty part is known. */
+/** Asks the head with one part after the other reverted, until the guilty part is known. */
 export async function attributeCause(search: CauseSearch) {
   const { tests, open, base } = search;
   const rows = rowsToAsk(search);
   if (!rows)
     return {
       kind: 'skipped' as const,
-      why: 'No row fails here, twice if it must hold, that is right on the base. If the base fails as well, correct that first, in a pull request of its own.',
+      why: 'No row that the base gets right fails here (twice, if it must hold). If the base fails as well, fix that first, in a separate pull request.',
     };
   const end = await new Search<TestRow, SubjectConfig>({
     ...search,
     ...rows,
-    async checkBroken({ run, case: one }) {
-      return isBroken(await observeRow({ ...run, base: run.base ?? (await open(base)) }, one));
+    async checkBroken({ run, case: asking }) {
+      return isBroken(await observeRow({ ...run, base: run.base ?? (await open(base)) }, asking));
     },
-    costOfRow: Math.max(...tests.map(costOf)),
-    async passes({ run, case: one }, reverted) {
+    costOfRow: Math.max(...tests.map(requestsPerAsk)),
+    async passes({ run, case: asking }, reverted) {
       const asked = { ...run, head: await open(reverted), base: undefined };
-      const { head: score } = await observeRow(asked, one);
+      const { head: score } = await observeRow(asked, asking);
       return score instanceof RowError ? null : score.pass === true;
     },
   }).run();
   if (end.kind === 'skipped') return end;
   return {
     ...end,
-    rows: end.rows.map(nameOfRow),
+    rows: end.rows.map(nameRow),
     parts: end.parts.map(({ part, broken, ...measured }) => ({
-      ...namedPart(part, search),
+      ...describePart(part, search),
       ...measured,
-      rows: broken.map(nameOfRow),
+      rows: broken.map(nameRow),
     })),
   };
 }
 
 /**
  * The rows to ask: rows that must hold come before rows of rates. Undefined if the base fails all
- * of them, too. After a pass a few rows are asked, each as one that must hold, so that one row can
- * be enough to name a part.
+ * of them as well. After a pass, a few rows are asked as if they must hold, so that a single row
+ * can name a part.
  */
 function rowsToAsk({ tests, isPass }: CauseSearch) {
   if (isPass) {
-    // The last rows are taken: they were asked since they speak of what the change takes away.
+    // The last rows were asked because they are about what the change removes.
     const broken = tests.flatMap(allRows).filter(isBroken).slice(-MAX_ROWS_IN_PASS);
     return { mustHold: true, broken, unsure: [] };
   }
@@ -85,7 +84,7 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   const mustHold = must.length > 0;
   const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
   if (!rows[0]) return undefined;
-  // Each test, each rule and each manner of failing may have a part of its own.
+  // Each test, rule and way to fail may have a different guilty part.
   const all = mustHold ? [...rows, ...ofRates] : rows;
   return {
     mustHold,
@@ -96,16 +95,16 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   };
 }
 
-function nameOfRow({ run, case: { row } }: TestRow) {
+function nameRow({ run, case: { row } }: TestRow) {
   return { test_type: run.test.name, source: row.source };
 }
 
 function allRows({ run, result }: FinishedTest): TestRow[] {
-  const unasked = run.plan.cases.slice(result.rows.length).map((one) => ({ case: one }));
-  return [...result.rows, ...unasked].map((row) => ({ run, ...row }));
+  const others = run.plan.cases.slice(result.rows.length).map((unasked) => ({ case: unasked }));
+  return [...result.rows, ...others].map((row) => ({ run, ...row }));
 }
 
-/** True if the base's own rates fail the test: then the change is not to blame. */
+/** True if the base fails the test by its own rates: then the change is not to blame. */
 function baseFails({ run, result }: FinishedTest) {
   const rows = result.rows.flatMap(({ base, isCounted }) =>
     base && isCounted ? [{ head: base }] : [],
@@ -114,9 +113,9 @@ function baseFails({ run, result }: FinishedTest) {
 }
 
 /**
- * Requests of one ask of a row: for its answers, and for readings if the judge has read any answer.
+ * The requests of asking a row once: its answers, and their readings if the judge reads any.
  */
-function costOf({ run: { test, tools }, result }: FinishedTest) {
+function requestsPerAsk({ run: { test, tools }, result }: FinishedTest) {
   const isJudged = [...result.must, ...result.rows]
     .flatMap(({ head }) => answersIn(head))
     .some(({ readBy }) => readBy === 'judge');
@@ -138,22 +137,22 @@ interface ChangedSides {
 }
 
 /**
- * Names a part by its lines, `prompts/support.md:1, 6-8`, or by the key of a value that stands in
- * no file.
+ * Names a part by its lines, `prompts/support.md:1, 6-8`, or by the key of a value that is in no
+ * file.
  */
-function namedPart(part: Part, sides: ChangedSides) {
+function describePart(part: Part, sides: ChangedSides) {
   const all = part.map((change) => placeOfChange(change, sides) ?? { ...change, ...NO_LINES });
   const names = Array.from(
     Map.groupBy(all, ({ path }) => path),
-    ([path, those]) => {
-      const lines = those.map(({ line, end_line: end }) => (end > line ? `${line}-${end}` : line));
+    ([path, places]) => {
+      const lines = places.map(({ line, end_line: end }) => (end > line ? `${line}-${end}` : line));
       return lines.includes(0) ? path : `${path}:${[...new Set(lines)].join(', ')}`;
     },
   );
-  return { name: names.join(', '), places: all.filter((one) => 'head' in one) };
+  return { name: names.join(', '), places: all.filter((place) => 'head' in place) };
 }
 
-/** The lines of a value, or of a text that one side lacks: there are none. */
+// A value, or a text that one side lacks, has no lines.
 const NO_LINES = { line: 0, end_line: 0, may_suggest: false };
 
 /** The place of a change, with whole lines of head and base; undefined outside of every file. */
@@ -162,9 +161,9 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
     ...base.texts[change.path],
     text: '',
   };
-  const shown = 'keys' in change ? valuesIn(change) : { ...NO_LINES, ...linesOf(change, text) };
+  const shown = 'keys' in change ? showValues(change) : { ...NO_LINES, ...linesOf(change, text) };
   if (file === undefined) {
-    const key = placeIn(head.placeOf(change.path));
+    const key = parsePlace(head.placeOf(change.path));
     return key && { ...shown, ...key, end_line: key.line };
   }
   const place = { ...shown, path: file };
@@ -175,13 +174,13 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
     ...place,
     line: place.line + first - 1,
     end_line: place.end_line + first - 1,
-    // Lines of a list of messages are indented, which a suggestion would lose.
+    // A list of messages indents its lines, and a suggestion would lose the indentation.
     may_suggest: !/\.(?:json|ya?ml)$/i.test(file),
   };
 }
 
-function valuesIn({ keys, old, new: now }: Difference) {
-  const shown = (value: unknown) =>
+function showValues({ keys, old, new: now }: Difference) {
+  const show = (value: unknown) =>
     value === undefined ? '' : `${keys.at(-1)}: ${JSON.stringify(value)}`;
-  return { ...NO_LINES, head: shown(now), base: shown(old) };
+  return { ...NO_LINES, head: show(now), base: show(old) };
 }

@@ -6,7 +6,7 @@ import type { ModelSection } from '../models/try-model.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
 
-/** The requests and costs of a run, before anything is sent. */
+/** What a run would ask and send. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;
 
 /**
@@ -15,29 +15,29 @@ export type Plan = Awaited<ReturnType<typeof planRun>>;
  */
 export async function planRun(ruling: Ruling, options: RunOptions) {
   const { config } = ruling;
-  // The requests to a base are counted, whether or not there is one: the head stands in for it. The
-  // commit of this base is never read.
+  // Counts the requests to a base, even without one: the head takes its place. The commit of this
+  // base is never read.
   const base = { name: 'the base', commit: '', config };
   return withRun(
     { ...ruling, base },
-    { ...options, isPlan: true, store: undefined },
-    async (run) => {
-      const { tests, names, facts, expected } = await openRun(run);
+    { ...options, isDryRun: true, store: undefined },
+    async (state) => {
+      const { tests, names, facts, expected } = await openRun(state);
       return {
-        ...run.results,
+        ...state.results,
         facts,
         expected,
         tests,
         must: tests.flatMap((test) => test.run.plan.must),
-        example: exampleOf(tests, promptsOf(config.subject, names)),
-        asked: sectionsOf(config, tests),
+        example: firstRequest(tests, promptsOf(config.subject, names)),
+        asked: listModels(config, tests),
       };
     },
   );
 }
 
-/** The first case as it is sent; undefined if its prompt is too long to be sent. */
-function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
+/** The first request of a run; undefined if its prompt is too long to be sent. */
+function firstRequest(tests: readonly OpenTest[], prompts: Prompts) {
   const [first] = tests.flatMap(({ run }) => [...run.plan.must, ...run.plan.cases]);
   const [arm = ''] = Object.keys(first?.arms ?? {});
   try {
@@ -48,8 +48,8 @@ function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
   }
 }
 
-/** The models that a run asks, each once. */
-function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[]) {
+/** Lists each model that a run asks once. */
+function listModels({ subject, embeddings }: Config, tests: readonly OpenTest[]) {
   const sections: Record<string, ModelSection> = {
     model: { section: 'model', settings: subject.model },
   };

@@ -7,65 +7,65 @@ import type { FinishedTest } from '../engine/report.ts';
 import { withJudgeFirst, type TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
 import type { Subject, Tools } from '../engine/types.ts';
-import { ConfigError, ModelError, orTell } from '../shared/errors.ts';
+import { ConfigError, tryStep } from '../shared/errors.ts';
 import { canonical } from '../shared/json.ts';
 import type { SubjectConfig } from '../config/config.ts';
-import { looseSubject, sentOf, withSubject } from '../config/changes.ts';
+import { normalizedContent, sentContent, withSubject } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints, type EndpointsOptions } from '../models/endpoint.ts';
-import { createEmbedder, modelOnce, type Access } from '../models/index.ts';
+import { createEmbedder, openSharedModel, type Access } from '../models/index.ts';
 import type { Grants, sealOf } from '../models/keys.ts';
 import { judgingModel, type ModelSettings } from '../models/settings.ts';
 import { RunStore, type StoreOptions } from '../models/store.ts';
 import { scrubber } from '../shared/secrets.ts';
 import { VERSION } from '../shared/version.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
-import { requestsOf } from './expected.ts';
+import { forecastRequests } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
-import { resultsOf, resultsSchema, type Results } from './results.ts';
+import { createResults, resultsSchema, type Results } from './results.ts';
 
-/** The settings of a run that no configuration holds. Commands and the action give the same. */
+/** The settings of a run that are not in a configuration: those of the job or the command. */
 export interface RunOptions {
   grants: Grants;
   /** Variables of the job, for proxies. */
   env: NodeJS.ProcessEnv;
   store?: StoreOptions & { seal: ReturnType<typeof sealOf> };
-  /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
+  /** `missing-key: skip`: a missing key ends the run as `skipped`. */
   skipsWithoutKey?: boolean;
-  /** Nothing will be sent, so that no key is needed. */
-  isPlan?: boolean;
+  /** Nothing will be sent, so no key is needed. */
+  isDryRun?: boolean;
   signal?: AbortSignal;
   progress?: EndpointsOptions['progress'];
   log?: (line: string) => void;
   /**
-   * Called once the verdict is asked. A question that its subjects were asked before is not sent
-   * again.
+   * Called once the rows of the verdict are asked. Its subjects answer a question that was asked
+   * before without a request.
    */
   onAsked?: (tests: readonly AskedTest[]) => Promise<void>;
 }
 
-/** A test whose models are connected: nothing is sent yet. */
+/** A test with its models. Nothing is sent yet. */
 export interface OpenTest extends PreparedTest {
   judge?: ModelSettings;
   run: TestRun;
-  /** If the test fails, the part of the change that broke its rows is searched for. */
+  /** True if a fail starts a search for the part of the change that broke rows. */
   isSearched: boolean;
 }
 
 export type AskedTest = OpenTest & FinishedTest;
 
-/** A run under way: what its models are opened with, and its results so far. */
+/** A run under way: what opens its models, and its results so far. */
 export interface RunState extends Omit<Access, 'section'> {
   ruling: Ruling;
   options: RunOptions;
   results: Results;
 }
 
-/** Opens the endpoints of a run, and closes them at its end. */
+/** Opens the endpoints of a run, and closes them when it ends. */
 export async function withRun<Result>(
   ruling: Ruling,
   options: RunOptions,
-  step: (run: RunState) => Promise<Result>,
+  step: (state: RunState) => Promise<Result>,
 ) {
   const endpoints = new Endpoints({ ...ruling.config, ...options });
   try {
@@ -73,9 +73,9 @@ export async function withRun<Result>(
       ruling,
       options,
       grants: options.grants,
-      isPlan: options.isPlan,
+      isDryRun: options.isDryRun,
       endpoints,
-      results: resultsOf(ruling),
+      results: createResults(ruling),
     });
   } finally {
     await endpoints.close();
@@ -83,10 +83,10 @@ export async function withRun<Result>(
 }
 
 /**
- * Opens the models of a run. A model that is named twice is opened once, so that equal questions
- * are sent once.
+ * Creates the pool of a run's models. A model that is named twice is opened once, so that equal
+ * questions are sent once.
  */
-function createModelPool(access: RunState) {
+function createModelPool(state: RunState) {
   const subjects: Record<string, Promise<Subject>> = {};
   const judges: Record<string, Promise<CalibratedJudge>> = {};
   return {
@@ -97,21 +97,21 @@ function createModelPool(access: RunState) {
      */
     subject(config: SubjectConfig, names: RowNames, purpose = '') {
       const open = async () => {
-        const model = await modelOnce(config.model, { ...access, section: 'model' });
+        const model = await openSharedModel(config.model, { ...state, section: 'model' });
         return createSubject(model, promptsOf(config, names));
       };
-      return (subjects[canonical([purpose, names, sentOf(config)])] ??= open());
+      return (subjects[canonical([purpose, names, sentContent(config)])] ??= open());
     },
     judge(settings: ModelSettings, isOneAtATime: boolean) {
       const open = async () =>
         createJudge({
-          model: await modelOnce(settings, { ...access, section: 'judge' }),
-          store: access.store?.calibrationsOf(canonical(settings)),
+          model: await openSharedModel(settings, { ...state, section: 'judge' }),
+          store: state.store?.calibrationsOf(canonical(settings)),
           isOneAtATime,
         });
       return (judges[canonical([settings, isOneAtATime])] ??= open());
     },
-    // The calibrations so far.
+    // The calibrations of the judges that were opened.
     async calibrations() {
       const opened = await Promise.all(Object.values(judges));
       // Without the counts that only the error of a row quotes.
@@ -134,49 +134,46 @@ export function promptsOf({ texts }: SubjectConfig, names: RowNames) {
 export type OpenRun = Awaited<ReturnType<typeof openRun>>;
 
 /**
- * Prepares and connects all that a verdict asks.
+ * Prepares and connects everything that a verdict asks.
  *
  * @throws GateError for what makes a verdict impossible, and for a cap that is too low
  */
-export async function openRun(run: RunState) {
-  const { results } = run;
-  const prepared = await prepareTests(run.ruling);
+export async function openRun(state: RunState) {
+  const { results } = state;
+  const prepared = await prepareTests(state.ruling);
   results.notices.push(...prepared.notices);
-  const { store } = run.options;
-  const seal = await store?.seal;
-  if (store && seal) run.store = new RunStore(store, seal, storedSubject(run, prepared));
-  const kept = run.store?.keptTexts;
-  // A subject that failed is no new one if only white space changed: its old texts are judged.
-  if (kept) {
-    for (const [field, text] of Object.entries(kept))
-      run.ruling = withValue(run.ruling, ['config', 'subject', 'texts', field, 'text'], text);
-    results.notices.push(
-      'Only white space differs from model and prompts that did not pass: their verdict stands.',
-    );
-  }
-  const { config } = run.ruling;
-  const models = createModelPool(run);
-  const { tests, warnings } = await connectTests(run, models, { ...prepared, config });
+  await openStore(state, prepared);
+  const { config } = state.ruling;
+  const models = createModelPool(state);
+  const { tests, warnings } = await connectTests(state, models, { ...prepared, config });
   results.warnings.push(...warnings);
-  // A plan may lack the base that a run has.
-  const { expected, least } = requestsOf(tests, Math.max(1, results.changes.subject.length));
+  // A dry run may lack the base that a run has.
+  const { expected, fewest } = forecastRequests(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
-  const { maxRequests = Infinity, placeOf } = config;
-  // A run with such a cap would cost something, and reach no verdict.
-  if (maxRequests < least)
-    throw new ModelError(
-      `At most ${maxRequests} requests may be sent, and a verdict takes ${least}`,
-      {
-        kind: 'budget',
-        where: placeOf('budget.max_requests') ?? 'max-requests',
-        remedy: 'Raise the cap, or lower data.limit.',
-      },
-    );
+  state.endpoints.requireBudget(fewest, config.placeOf('budget.max_requests'));
   return { ...prepared, models, tests, expected };
 }
 
-/** The digest of all that decides a verdict, and the texts of its subject. */
-function storedSubject({ ruling, grants }: RunState, { tests }: PreparedTests) {
+/**
+ * Sets `state.store`, unless nothing is stored. Sets the texts of `state.ruling` to those of an
+ * earlier subject that did not pass, if only white space changed since.
+ */
+async function openStore(state: RunState, prepared: PreparedTests) {
+  const { store: options } = state.options;
+  const seal = await options?.seal;
+  if (!options || !seal) return;
+  state.store = new RunStore(options, seal, describeStored(state, prepared));
+  const { keptTexts } = state.store;
+  if (!keptTexts) return;
+  for (const [field, text] of Object.entries(keptTexts))
+    state.ruling = withValue(state.ruling, ['config', 'subject', 'texts', field, 'text'], text);
+  state.results.notices.push(
+    'Only white space differs from a model and prompts that did not pass, so their verdict stands.',
+  );
+}
+
+/** The digest of everything that decides a verdict, and the texts of its subject. */
+function describeStored({ ruling, grants }: RunState, { tests }: PreparedTests) {
   const { base, config, commit } = ruling;
   const { subject } = config;
   const parts = [
@@ -184,13 +181,12 @@ function storedSubject({ ruling, grants }: RunState, { tests }: PreparedTests) {
     // Limits end a run early, and change no answer.
     { ...config.rules, budget: undefined, deadline: undefined, concurrency: undefined },
     tests.map(({ rows }) => rows),
-    base && sentOf(base.config.subject),
-    looseSubject(subject),
-    // The commit counts for an app: its code may change its answers, and no configuration shows
-    // that.
+    base && sentContent(base.config.subject),
+    normalizedContent(subject),
+    // For an app, the commit counts: no configuration shows a change of its code.
     subject.model.hub === 'http' && (commit ?? randomUUID()),
   ];
-  const { texts } = sentOf(subject);
+  const { texts } = sentContent(subject);
   const written = Object.entries(texts).join('\n');
   return {
     digest: hash('sha256', canonical(parts)),
@@ -199,7 +195,7 @@ function storedSubject({ ruling, grants }: RunState, { tests }: PreparedTests) {
   };
 }
 
-/** Gives tests the models that they ask. @throws ConfigError if no test can fail */
+/** Connects tests with the models that they ask. @throws ConfigError if no test can fail */
 export async function connectTests(
   state: RunState,
   models: ReturnType<typeof createModelPool>,
@@ -208,15 +204,16 @@ export async function connectTests(
   const { self, base: compared } = state.ruling;
   const head = await models.subject(config.subject, names);
   const warnings: string[] = [];
-  const base = await orTell(
+  const base = await tryStep(
     () => {
       // The prompt of the base, under the rules here, could lack the sample.
       const asked = compared && withSubject(config, compared.config).subject;
-      // In a plan the head stands in for the base. As one subject, both would count equal questions
-      // once.
-      return asked && models.subject(asked, names, state.isPlan ? 'stand-in for the base' : '');
+      // In a dry run the head replaces the base. As one subject, the two would count equal
+      // questions once.
+      return asked && models.subject(asked, names, state.isDryRun ? 'stand-in for the base' : '');
     },
-    ({ message }) => warnings.push(`The rates alone decide, without ${compared?.name}: ${message}`),
+    ({ message }) =>
+      warnings.push(`Only the rates decide: ${compared?.name} cannot be compared: ${message}`),
   );
   const tests = await Promise.all(
     prepared.map(async (test) => {
@@ -242,13 +239,10 @@ export async function connectTests(
     }),
   );
   if (tests.some(canFail)) return { tests, warnings };
-  throw new ConfigError(
-    ['No test can fail here, so that nothing would be judged', ...warnings].join('. '),
-    {
-      where: config.path,
-      remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
-    },
-  );
+  throw new ConfigError(['No test can fail, so nothing would be judged', ...warnings].join('. '), {
+    where: config.path,
+    remedy: 'Raise min_pass_rate of a test, or remove `advisory: true` from one.',
+  });
 }
 
 function canFail({ isAdvisory, run: { plan } }: OpenTest) {

@@ -9,7 +9,7 @@ import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
 import type { Case } from '../engine/types.ts';
-import { DataError, describeError, orTell, type GateError } from '../shared/errors.ts';
+import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
@@ -30,67 +30,67 @@ import { prepareTests } from './prepare.ts';
 import type { Results } from './results.ts';
 
 /**
- * Asks the rows of the verdict, then those of the search for a cause, then those of the preview. A
- * mistake of the user, or an endpoint that gives nothing, becomes the `problem` of the results.
- * Only defects throw.
+ * Asks the rows of the verdict, then searches for the cause, then asks the rows of the preview. A
+ * mistake of the user, or a failing endpoint, becomes the `problem` of the results. Only defects
+ * throw.
  */
 export function evaluate(ruling: Ruling, options: RunOptions) {
-  return withRun(ruling, options, async (run) => {
-    await orTell(
-      () => askVerdicts(run),
+  return withRun(ruling, options, async (state) => {
+    await tryStep(
+      () => askVerdicts(state),
       (error) => {
-        const isOfRows = error instanceof DataError && run.ruling.ref === 'base';
-        noteProblem(run, error, isOfRows ? CORRECTION : '');
+        const isOfRows = error instanceof DataError && state.ruling.ref === 'base';
+        noteProblem(state, error, isOfRows ? CORRECTION : '');
       },
     );
-    noteUsage(run);
-    return run.results;
+    noteUsage(state);
+    return state.results;
   });
 }
 
 /**
- * The remedy where the base's rows cannot be read, so that every run ends with this error, even a
- * run of their correction.
+ * Added to the remedy if the base's rows cannot be read: every run then ends with this error, even
+ * that of the change that corrects them.
  */
 const CORRECTION =
-  '\nThese are the rows of the base. If this change corrects them, the input `config-ref: head` lets it in; in a terminal, leave `--base` out.';
+  '\nThese are rows of the base. If this change corrects them, set the input `config-ref: head` to merge it; in a terminal, omit `--base`.';
 
-async function askVerdicts(run: RunState) {
-  const { results } = run;
-  if (isUnchanged(run.ruling)) {
+async function askVerdicts(state: RunState) {
+  const { results } = state;
+  if (isUnchanged(state.ruling)) {
     results.outcome = 'skipped';
     results.notices.push(
-      'Model, prompts, rules and rows are those of the base: no model is asked.',
+      'Nothing changed in model, prompts, rules and rows, so no model is asked.',
     );
     return;
   }
-  const opened = await openRun(run);
+  const opened = await openRun(state);
   const asked = await askTests(opened.tests);
-  // A test without a base asks no further rows: without an answer of the base, a row cannot show
-  // what the change broke.
+  // Only tests with a base ask further rows: without the base's answer, a row cannot show what the
+  // change broke.
   const compared = asked.filter((test) => test.run.base);
-  if (outcomeOfRun(asked) === 'pass') await askBeyond(compared, touchedBy(results.changes));
-  await run.options.onAsked?.(asked);
+  if (outcomeOfRun(asked) === 'pass') await askExtraRows(compared, findRelated(results.changes));
+  await state.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
   const rows = asked.flatMap(({ result }) => [...result.must, ...result.rows]);
   noteDoubts(results, rows);
-  results.reused = run.store?.reused();
-  results.attribution = await searchCause(run, asked, opened);
+  results.reused = state.store?.reused();
+  results.attribution = await searchCause(state, asked, opened);
   results.calibrations = await opened.models.calibrations();
-  finishStore(run, rows.some(isTransient));
+  finishStore(state, rows.some(isTransient));
   try {
-    results.preview = await askPreview(run, opened.models);
+    results.preview = await askPreview(state, opened.models);
   } catch (error) {
-    // Rows of the head that cannot be read would end every run, once they are merged.
-    if (results.outcome === 'pass' && error instanceof DataError && run.ruling.ref !== 'head') {
+    // Once merged, unreadable rows of the head would end every run.
+    if (results.outcome === 'pass' && error instanceof DataError && state.ruling.ref !== 'head') {
       results.outcome = 'error';
-      noteProblem(run, error);
-    } else results.preview = { left_out: reasonOf(error) };
+      noteProblem(state, error);
+    } else results.preview = { left_out: describeSkipReason(error) };
   }
 }
 
 /**
- * True if a hub's own model would be asked exactly what the base was asked, and compared with it.
+ * True if the run would compare a hub's own model with itself: head and base are the same.
  */
 function isUnchanged({ isChange, config, changes }: Ruling) {
   const { model } = config.subject;
@@ -98,7 +98,7 @@ function isUnchanged({ isChange, config, changes }: Ruling) {
     isChange &&
     Object.values(changes).flat().length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
-    // Rows that no commit holds may differ from those that the base read.
+    // Rows from outside the commits may differ from those that the base read.
     config.tests.every(
       ({ setup, data: { source, isFromInput } }) =>
         setup.compare === 'base' && !isFromInput && !source.startsWith('hf:'),
@@ -111,7 +111,7 @@ function askTests(tests: readonly OpenTest[]) {
   return Promise.all(tests.map(async (test) => ({ ...test, result: await runTest(test.run) })));
 }
 
-/** A search after a pass is reported only if it names a part: rows also break by chance. */
+/** Searches for the cause. After a pass, only a named part is reported: rows break by chance. */
 async function searchCause(
   { ruling: { config, base }, endpoints: { meter }, results: { outcome } }: RunState,
   asked: readonly AskedTest[],
@@ -128,13 +128,13 @@ async function searchCause(
     base: withSubject(config, base.config).subject,
     open: (subject) => models.subject(subject, names, 'attribution'),
     most: (config.maxRequests ?? Infinity) - before,
-  }).catch((error: unknown) => ({ kind: 'skipped' as const, why: reasonOf(error) }));
+  }).catch((error: unknown) => ({ kind: 'skipped' as const, why: describeSkipReason(error) }));
   if (isPass && (end.kind === 'skipped' || end.kind === 'none')) return undefined;
   return { ...end, requests: meter.requests - before };
 }
 
-/** Why a step after the verdict is left out: no error of it may change the verdict. */
-function reasonOf(error: unknown) {
+/** Why a step after the verdict is skipped: its error may not change the verdict. */
+function describeSkipReason(error: unknown) {
   return describeError(error).slice(0, 1000);
 }
 
@@ -146,91 +146,93 @@ function verdictOf(finished: readonly FinishedTest[]) {
   };
 }
 
-/** Adds doubts about a pass, and a warning of marks of thinking: a prompt could hide a fault. */
+/** Warns of doubts about a pass, and of unusual marks of thinking, which could hide a fault. */
 function noteDoubts({ report, changes, warnings, notices }: Results, rows: readonly ObservedRow[]) {
-  const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsIn(base))]);
-  const odd = rows.filter(({ head }) => thoughtsIn(head).some((count) => !usual.has(count)));
+  const usual = new Set([0, ...rows.flatMap(({ base }) => countThoughts(base))]);
+  const odd = rows.filter(({ head }) => countThoughts(head).some((count) => !usual.has(count)));
   if (odd[0])
     (changes.subject[0] ? warnings : notices).push(
-      `Rows with a number of marks of thinking that no answer of the base has: ${odd.length}. Text before such a mark, or between two, is not judged.`,
+      `Rows whose number of thinking marks no answer of the base has: ${odd.length}. Text before such a mark, or between two, is not judged.`,
     );
   for (const { doubt, pass, test_type } of report)
     if (doubt && pass) warnings.push(`\`${test_type}\`: ${doubt}`);
 }
 
-/** Pieces of thinking in each answer. */
-function thoughtsIn(result: ObservedRow['base']) {
+/** The number of thinking marks in each answer. */
+function countThoughts(result: ObservedRow['base']) {
   return answersIn(result).map(({ text }) => text.match(THOUGHT)?.length ?? 0);
 }
 
 /**
- * Records the verdict, so that no later run continues this one. A run that was ended early is
- * continued, and so is one with transient errors if its answers may be used after the verdict.
+ * Records the verdict, so that no later run resumes this one. A run that ended early stays open to
+ * resume, and so does one with transient errors if finished runs are reused.
  */
-function finishStore({ options, endpoints, results, store }: RunState, mayRetry: boolean) {
-  const isContinued = options.store?.usesFinished && mayRetry;
+function finishStore(
+  { options, endpoints, results, store }: RunState,
+  hasTransientErrors: boolean,
+) {
+  const isResumable = options.store?.usesFinished && hasTransientErrors;
   if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
-  else if (!isContinued) store?.finish(results.outcome);
+  else if (!isResumable) store?.finish(results.outcome);
 }
 
-/** The verdict by the other side's rules and rows, with the requests that the cap leaves. */
-async function askPreview(run: RunState, models: OpenRun['models']) {
-  const { preview, changes } = run.ruling;
+/** Asks for the verdict by the other side's rules and rows, within the rest of the cap. */
+async function askPreview(state: RunState, models: OpenRun['models']) {
+  const { preview, changes } = state.ruling;
   if (!preview) return undefined;
-  const { tests } = await connectTests(run, models, await prepareTests(preview));
+  const { tests } = await connectTests(state, models, await prepareTests(preview));
   const asked = await askTests(tests);
-  const { endMessage } = run.endpoints;
+  const { endMessage } = state.endpoints;
   if (endMessage) return { left_out: endMessage };
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
-  await askBeyond(asked, (cases) =>
-    cases.filter(({ row }) => changed.has(row.id ?? row.source)).slice(0, MAX_CHANGED),
+  await askExtraRows(asked, (cases) =>
+    cases.filter(({ row }) => changed.has(row.id ?? row.source)).slice(0, MAX_EDITED_ROWS),
   );
   return verdictOf(asked);
 }
 
 /**
- * Most rows of a test that are asked although the test is decided: rows that the change edits, and
- * rows that speak of what it takes away.
+ * Most rows of a decided test that are still asked: rows that the change edits, and rows about what
+ * it removes.
  */
-const MAX_CHANGED = 20;
-const MAX_TOUCHED = 5;
+const MAX_EDITED_ROWS = 20;
+const MAX_RELATED_ROWS = 5;
 
-/** Asks some of the rows that decided tests have not asked. No rate counts them. */
-async function askBeyond(tests: AskedTest[], someOf: (unasked: Case[]) => Case[]) {
+/** Asks rows that decided tests left unasked. No rate counts them. */
+async function askExtraRows(tests: AskedTest[], choose: (unasked: Case[]) => Case[]) {
   for (const { run, result } of tests) {
-    const asking = someOf(run.plan.cases.slice(result.rows.length)).map((one) =>
-      observeRow(run, one),
+    const asking = choose(run.plan.cases.slice(result.rows.length)).map((unasked) =>
+      observeRow(run, unasked),
     );
     for (const row of await Promise.all(asking)) result.rows.push({ ...row, isCounted: false });
   }
 }
 
-/** Words that a row and a change must share at least: they may have one in common by chance. */
-const LEAST_WORDS = 2;
+/** Fewest words that a related row shares with the change. One may be shared by chance. */
+const MIN_SHARED_WORDS = 2;
 
 /**
- * Makes a function that finds the cases that share most words with the sentences that a change
- * takes away.
+ * Makes a function that finds the cases that share the most words with the sentences that a change
+ * removes.
  */
-function touchedBy({ subject }: Results['changes']) {
+function findRelated({ subject }: Results['changes']) {
   const words = wordsIn(
     subject
       .flatMap(({ old = '', new: now = '' }) => changesIn('', String(old), String(now)))
       .map(({ base }) => base)
       .join(' '),
   );
-  const sharedBy = ({ row: { text, key } }: Case) =>
+  const countShared = ({ row: { text, key } }: Case) =>
     words.intersection(wordsIn(JSON.stringify([text, key]))).size;
   return (cases: Case[]) =>
     cases
-      .filter((one) => sharedBy(one) >= LEAST_WORDS)
-      .sort((a, b) => sharedBy(b) - sharedBy(a))
-      .slice(0, MAX_TOUCHED);
+      .filter((candidate) => countShared(candidate) >= MIN_SHARED_WORDS)
+      .sort((a, b) => countShared(b) - countShared(a))
+      .slice(0, MAX_RELATED_ROWS);
 }
 
 /**
- * The numbers and the words of five letters or more in a text. Shorter words stand in most
- * sentences.
+ * The numbers in a text, and the words of at least five letters: most sentences share shorter ones.
  */
 function wordsIn(text: string) {
   return new Set(text.toLowerCase().match(/\p{N}+|\p{L}{5,}/gu));
@@ -241,13 +243,12 @@ function noteProblem(
   error: GateError,
   furtherRemedy = '',
 ) {
-  // If the job has a key, a model without a key is the choice of the head, and is no reason to
-  // skip.
+  // If the job has any key, the head chose a model without one: that is no reason to skip.
   if (error instanceof MissingKeyError && skipsWithoutKey && grants.secrets.length === 0)
     results.outcome = 'skipped';
   const { name, where: key = '', remedies } = error;
   const { subject, placeOf } = ruling.config;
-  // The error of an endpoint names a key of the configuration, which knows the line of the key.
+  // An endpoint's error names a key of the configuration. The configuration knows its line.
   const place = subject.placeOf(key) ?? placeOf(key);
   const message = place ? `${key}: ${error.message}` : error.message;
   results.problem = {
@@ -259,9 +260,9 @@ function noteProblem(
 }
 
 function noteUsage({ endpoints, results, store }: RunState) {
-  const { cutPrompt, ...counts } = endpoints.meter;
+  const { truncationWarning, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
-  if (cutPrompt) results.warnings.push(cutPrompt);
+  if (truncationWarning) results.warnings.push(truncationWarning);
   const duration_ms = Date.now() - Date.parse(results.started_at);
-  Object.assign(results.usage, { ...counts, duration_ms });
+  results.usage = { ...results.usage, ...counts, duration_ms };
 }

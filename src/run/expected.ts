@@ -9,18 +9,19 @@ import type { ModelSettings } from '../models/settings.ts';
 interface ForecastTest {
   run: TestRun;
   judge?: ModelSettings;
-  /** If the test fails, a search for the cause follows. */
+  /** True if a fail starts a search for the cause. */
   isSearched?: boolean;
 }
 
 /**
- * Counts the requests of a verdict and of the search for a cause; `least`: of the shortest verdict.
+ * Forecasts the requests of a verdict and of the search for a cause; `fewest`: of the shortest
+ * verdict.
  *
  * @param parts - the number of changed parts of the subject
  */
-export function requestsOf(tests: readonly ForecastTest[], parts: number) {
-  // The requests of each search after a test whose rows are all broken. If the judge has read none
-  // of the answers before, their readings are left out.
+export function forecastRequests(tests: readonly ForecastTest[], parts: number) {
+  // The requests of each search after a test that fails every row. If rules have
+  // read all answers before (`isJudged` is false), no readings are counted.
   const searches = (isJudged: boolean) =>
     tests.flatMap(({ run: { test, tools, plan }, isSearched }) => {
       if (!isSearched) return [];
@@ -31,18 +32,18 @@ export function requestsOf(tests: readonly ForecastTest[], parts: number) {
     });
   const longest = Math.max(0, ...searches(true));
   const shortest = Math.min(longest, ...searches(false));
-  const pass = forecastOf(tests, { isByRules: true });
-  const broken = forecastOf(tests, { isByRules: true, again: 1, isBroken: true });
+  const pass = countRequests(tests, { readsByRule: true });
+  const broken = countRequests(tests, { readsByRule: true, repeats: 1, headFails: true });
   return {
-    least: Math.min(pass, broken),
+    fewest: Math.min(pass, broken),
     expected: {
       pass,
-      pass_judged: forecastOf(tests, {}),
+      pass_judged: countRequests(tests, {}),
       // A head that fails only one of several tests, or one row that must hold, takes the rows of a
       // pass.
       fail: Math.min(pass, broken + shortest),
-      fail_judged: forecastOf(tests, { again: 1 }) + longest,
-      most: forecastOf(tests, { again: 1, isMost: true }) + (longest ? MAX_REQUESTS : 0),
+      fail_judged: countRequests(tests, { repeats: 1 }) + longest,
+      most: countRequests(tests, { repeats: 1, isWorstCase: true }) + (longest ? MAX_REQUESTS : 0),
     },
   };
 }
@@ -51,56 +52,54 @@ export function requestsOf(tests: readonly ForecastTest[], parts: number) {
 const EMBEDDED_AT_ONCE = 32;
 
 /**
- * The assumptions of a forecast. Without any, the model passes every row, and judges are calibrated
+ * The assumptions of a forecast. By default, the model passes every row, and judges are calibrated
  * first.
  */
 interface Forecast {
   /**
-   * Rules read all that they may read, an earlier run has calibrated the judges, and further
-   * answers to a question repeat one that was read.
+   * Rules read whatever they can, an earlier run has calibrated the judges, and repeated questions
+   * get an answer that was read before.
    */
-  isByRules?: true;
-  /** How often rows that must hold are asked once more. */
-  again?: number;
+  readsByRule?: true;
+  /** How often rows that must hold are asked again. */
+  repeats?: number;
   /** The head fails every row. */
-  isBroken?: true;
-  /** Every row is asked, and each as often as it may be. */
-  isMost?: true;
+  headFails?: true;
+  /** Every row is asked, as often as possible. */
+  isWorstCase?: true;
 }
 
-export function forecastOf(tests: readonly ForecastTest[], forecast: Forecast) {
-  const requests = new Map(tests.flatMap((test) => [...demandOf(test, forecast)]));
+export function countRequests(tests: readonly ForecastTest[], forecast: Forecast) {
+  const requests = new Map(tests.flatMap((test) => [...requestsByQuestion(test, forecast)]));
   return [...requests.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** The requests of one test, by question. The key `run` has those that no other test shares. */
-function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
-  const { isByRules, isMost } = forecast;
+/** Counts a test's requests by question. The key `run` has those that no other test shares. */
+function requestsByQuestion({ run, judge }: ForecastTest, forecast: Forecast) {
+  const { readsByRule, isWorstCase } = forecast;
   const cost = run.test.cost(run.tools);
-  // A judge is asked twice if its first reply cannot be read, and calibrated twice if requests
-  // fail.
-  const tries = isMost ? 2 : 1;
-  // A question is sent once, whichever tests ask it. The calibration of a judge is one entry, which
-  // counts a request for each known case.
+  // A judge is asked twice if its first reply is unreadable, and calibrated twice if requests fail.
+  const tries = isWorstCase ? 2 : 1;
+  // A question is sent once, however many tests ask it. The calibration of a judge is one entry,
+  // with a request for each known case.
   const questions = new Map<unknown, number>();
   // Requests that no other test shares.
   let others = 0;
-  for (const ask of asksIn(run, cost, forecast)) {
+  for (const ask of plannedAsks(run, cost, forecast)) {
     const known = questions.size;
     const { arms, row } = ask.case;
-    // The last arms are asked, as many as the cost says. A placebo that is the text itself gets a
-    // second answer.
+    // Only the last `asks` arms are asked. A placebo that equals the text is asked separately.
     if (cost.isUnshared) others += ask.asks;
     else
       for (const [arm, text] of Object.entries(arms).slice(-ask.asks))
         questions.set(canonical([ask.subject, arm === 'placebo', row.options, row.fill, text]), 1);
     const isPlain = mayBeReadByRule(ask.case, cost);
-    if (!judge || (isByRules && (isPlain || ask.subject !== 'head'))) continue;
-    // Answers in words are not read a second time for whether they state both sides.
+    if (!judge || (readsByRule && (isPlain || ask.subject !== 'head'))) continue;
+    // An answer in words is not read a second time to see whether it states both sides.
     const reads = isPlain || cost.rubric ? ask.reads : Math.min(ask.reads, ask.asks);
-    // The answer to a question that cases share is read once.
+    // An answer that several cases share is read once.
     others += Math.ceil((tries * reads * (questions.size - known)) / ask.asks);
-    if (isByRules) continue;
+    if (readsByRule) continue;
     for (const { name, cases } of rubricsOf(ask.case, cost))
       questions.set(canonical([judge, name]), cases.length * tries);
   }
@@ -108,17 +107,20 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
   return questions.set(run, others);
 }
 
-/** The cases that each subject is asked, with the most requests of one case. */
-function asksIn({ plan, head, base }: TestRun, cost: Cost, forecast: Forecast) {
-  const { again = 0, isBroken, isMost } = forecast;
+/** The cases that each subject is asked, with the requests of one case. */
+function plannedAsks({ plan, head, base }: TestRun, cost: Cost, forecast: Forecast) {
+  const { repeats = 0, headFails, isWorstCase } = forecast;
   const { must } = plan;
-  const cases = plan.cases.slice(0, isMost ? Infinity : countRowsUntilDecided(plan, !isBroken));
-  const usual = isMost ? cost : (cost.passing ?? cost);
+  const cases = plan.cases.slice(
+    0,
+    isWorstCase ? Infinity : countRowsUntilDecided(plan, !headFails),
+  );
+  const usual = isWorstCase ? cost : (cost.passing ?? cost);
   const asks = (subject: string, asked: readonly Case[], most = usual) =>
-    asked.map((one) => ({ subject, case: one, ...most }));
-  const all = asks('head', [...must, ...cases], isBroken && cost);
-  for (let nth = 0; nth < again; nth += 1) all.push(...asks(`head again: ${nth}`, must, cost));
-  const onBase = must.slice(0, again > 0 ? Infinity : MUST_ON_BASE).concat(cases);
+    asked.map((asking) => ({ subject, case: asking, ...most }));
+  const all = asks('head', [...must, ...cases], headFails && cost);
+  for (let nth = 0; nth < repeats; nth += 1) all.push(...asks(`head again: ${nth}`, must, cost));
+  const onBase = must.slice(0, repeats > 0 ? Infinity : MUST_ON_BASE).concat(cases);
   if (base && base !== head) all.push(...asks('base', onBase));
   return all;
 }

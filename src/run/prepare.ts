@@ -3,7 +3,7 @@ import { parseRowOptions, prepare, type Prepared } from '../engine/prepare.ts';
 import { isInWords } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
 import type { Row } from '../engine/types.ts';
-import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../shared/errors.ts';
+import { ConfigError, DataError, tryStep, throwMerged, type GateError } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { loadLines } from '../data/builtin.ts';
 import { isFileSource } from '../data/files.ts';
@@ -15,7 +15,6 @@ import type { RulesAndRows } from '../trust/ruling-types.ts';
 import { isFilledIn } from '../shared/literal-text.ts';
 
 export type PreparedTests = Awaited<ReturnType<typeof prepareTests>>;
-/** A test with its cases. */
 export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;
 
 /**
@@ -24,17 +23,17 @@ export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;
  * @throws ConfigError or DataError that names all that makes a verdict impossible
  */
 export async function prepareTests({ config, readRows }: RulesAndRows) {
-  const shared = sharedBy(config);
+  const shared = collectShared(config);
   const tests: PreparedTest[] = [];
   const problems: GateError[] = [...variableFaults(shared)];
   for (const test of config.tests)
-    await orTell(
+    await tryStep(
       async () => tests.push(await prepareTest(test, await readRows(test.data), shared)),
       (problem) => problems.push(problem),
     );
-  // Tests that read the same faulty rows have one problem, also with columns of their own.
-  throwMerged([...new Map(problems.map((one) => [one.describe(), one])).values()]);
-  throwMerged([...unusedRows(tests)]);
+  // Tests that read the same faulty rows report the problem once.
+  throwMerged([...new Map(problems.map((problem) => [problem.describe(), problem])).values()]);
+  throwMerged([...unusedRowFaults(tests)]);
   return {
     config,
     tests,
@@ -45,46 +44,46 @@ export async function prepareTests({ config, readRows }: RulesAndRows) {
   };
 }
 
-/** The faults of variables: not written yet, or shown by no prompt. */
+/** Faults of variables: a placeholder of `init`, or a name that no prompt uses. */
 function* variableFaults({ values, shown, placeOf }: Shared) {
   for (const [name, value] of Object.entries(values)) {
     const where = placeOf(`variables.${name}`);
     if (!isFilledIn(value))
-      yield new ConfigError(`model.variables.${name} is what \`init\` leaves open`, {
+      yield new ConfigError(`model.variables.${name} still has the placeholder of \`init\``, {
         where,
-        remedy: 'Write a text, { file: PATH } or { files: GLOB }.',
+        remedy: 'Replace it with a text, { file: PATH } or { files: GLOB }.',
       });
     if (!shown.includes(name))
-      yield new ConfigError(`No prompt shows model.variables.${name}`, {
+      yield new ConfigError(`No prompt uses model.variables.${name}`, {
         where,
-        remedy: `Write {${name}} where it belongs, with as many braces as the others, or remove the variable.`,
+        remedy: `Write {${name}} where it belongs, in the same braces as the other names, or remove the variable.`,
       });
   }
 }
 
-type Shared = ReturnType<typeof sharedBy>;
+type Shared = ReturnType<typeof collectShared>;
 
-/** The names and values that the tests of a run have in common. */
-function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
+/** Collects what all tests of a run share: names, prompts and values. */
+function collectShared({ subject: { model, texts, placeOf }, tests }: Config) {
   const names = promptNames(texts, tests);
   const prompts = PROMPT_KINDS.map((kind) => {
-    const { text = kind === 'prompt' ? BARE_PROMPT : '' } = texts[kind] ?? {};
+    const text = texts[kind]?.text ?? (kind === 'prompt' ? BARE_PROMPT : '');
     const shown = parseTemplate(text, names).map(({ name = '' }) => name);
-    // Placeholders of the prompt that no variable fills, so that each row has to.
+    // Placeholders that no variable fills, so each row must.
     const columns = names.columns.filter(
       (name) => shown.includes(name) && !names.variables.includes(name),
     );
     return { kind, text, shown, columns };
   });
   return {
-    // An app knows by itself what it can answer.
+    // An app knows its own options.
     isApp: model.hub === 'http',
-    // Placeholders that rows fill, by any test.
+    // The placeholders that rows of any test fill.
     names,
     prompts,
     values: variablesOf(texts),
     placeOf,
-    // Placeholders of either prompt.
+    // The placeholders of both prompts.
     shown: prompts.flatMap(({ shown }) => shown),
     comparisons: tests.filter(({ setup }) => setup.compare === 'base' && setup.must !== 'all')
       .length,
@@ -92,8 +91,7 @@ function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
 }
 
 /**
- * Most rows that are named because their answer names no option. All rows may be at fault, for one
- * cause.
+ * Most rows that are reported because their answer is not an option. One cause may affect all rows.
  */
 const MAX_KEY_PROBLEMS = 5;
 
@@ -138,34 +136,32 @@ async function prepareTest(
 }
 
 /**
- * Makes a function that makes faults of a test. A fault stands at the place of the test unless it
- * has a place of its own.
+ * Makes a function that creates the faults of a test, at the place of the test by default.
  */
-function faultsOf({ test, place }: TestConfig) {
+function createFaultMaker({ test, place }: TestConfig) {
   return (message: string, remedy: string, where = place) =>
     new ConfigError(`${test.name}: ${message}`, { where, remedy });
 }
 
-/** Faults of prompts: a placeholder that would be sent, or options that are not shown. */
+/** Faults of prompts: a placeholder that no value fills, or options that are not shown. */
 function* promptFaults(
   config: TestConfig,
   rows: readonly Row[],
   { isApp, prompts, shown, placeOf }: Shared,
 ) {
-  const fault = faultsOf(config);
+  const fault = createFaultMaker(config);
   for (const { kind, columns } of prompts)
     for (const name of columns) {
       const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
       if (row)
         yield fault(
-          `nothing fills {${name}} of the ${kind} for the row ${quoted(row.source)}`,
-          `Give every row the column of data.columns.fill.${name}, or a value for rows without it: model.variables: { ${name}: … }.`,
+          `nothing fills {${name}} in the ${kind} for the row ${quoted(row.source)}`,
+          `Give every row the column of data.columns.fill.${name}, or set a default: model.variables: { ${name}: … }.`,
           placeOf(kind),
         );
     }
-  // The prompt of a classifier may name its labels itself: so two of them must stand in it. One
-  // alone proves nothing, since "no" stands in "know". A label that a change deletes is judged like
-  // any change.
+  // The prompt of a classifier may list its labels: it then contains at least two. One alone proves
+  // nothing: "know" contains "no". If a change deletes a label, the rows judge that.
   const written = prompts.map(({ text }) => text.toLowerCase()).join();
   const unshown = rows.find(
     (row) =>
@@ -176,48 +172,46 @@ function* promptFaults(
   if (unshown && !isApp && config.test.sendsOptions && !shown.includes('options'))
     yield fault(
       `the prompt shows no options, and the row ${quoted(unshown.source)} has some`,
-      'Add {options} where they belong. If its answers are no options, remove `options` from data.columns.',
+      'Add {options} where they belong. If the answers are free text, remove `options` from data.columns.',
       placeOf('prompt'),
     );
 }
 
-/** Faults of cases: too few, none for a rule that must hold, or answers that nothing reads. */
+/** Faults of cases: too few, none for a rule that must hold, or answers that nothing can read. */
 function* caseFaults(
   config: TestConfig,
   { cases, must, leftOut, problems, shortage, sufficientBeta }: Prepared,
   { placeOf }: Shared,
 ) {
-  const fault = faultsOf(config);
+  const fault = createFaultMaker(config);
   const inWords = [...must, ...cases].find(({ keys = {} }) => Object.values(keys).some(isInWords));
   if (inWords && config.judge === 'off')
     yield fault(
       'an answer in words needs a judge',
-      'Name a judge, or list the answers that there are in data.columns.options.',
+      'Name a judge, or list the possible answers in data.columns.options.',
       inWords.row.source,
     );
-  for (const one of config.setup.rules ?? [])
-    if (one.must && !must.some(({ asksAgainst }) => asksAgainst === one.rule))
+  for (const { rule, must: mustHold } of config.setup.rules ?? [])
+    if (mustHold && !must.some(({ asksAgainst }) => asksAgainst === rule))
       yield fault(
-        `the rule ${quoted(one.rule)} must hold, and no row asks against it`,
-        'Add rows, or leave `pressure: false` out.',
+        `the rule ${quoted(rule)} must hold, but no row asks against it`,
+        'Add rows, or remove `pressure: false`.',
       );
   const [first] = leftOut;
-  const unfit = first
-    ? ` Rows that are left out: ${leftOut.length}; the first: ${first.reason}.`
-    : '';
+  const unfit = first ? ` Rows left out: ${leftOut.length}; the first: ${first.reason}.` : '';
   const place = placeOf(`tests.sensitivity.${config.test.name}.beta`) ?? config.place;
   const remedy =
     shortage && sufficientBeta
-      ? `Or write \`beta: ${sufficientBeta}\` at ${place}: there are rows enough for that.`
+      ? `Or write \`beta: ${sufficientBeta}\` at ${place}: there are enough rows for that.`
       : 'Correct the data or the test.';
   for (const problem of problems) yield fault(problem, remedy + unfit);
 }
 
 /**
- * Faults of rows that must hold, and of a team's own questions, by which no test decides. Without
- * these faults, a run would pass without such rows.
+ * Faults of rows that must hold, and of a team's own questions, if no test decides by them. Without
+ * these faults, a run could pass without such rows.
  */
-function* unusedRows(tests: readonly PreparedTest[]) {
+function* unusedRowFaults(tests: readonly PreparedTest[]) {
   const decisive = tests.flatMap(({ config, rows, unfit, run: { test } }) => {
     const isOfQuestions = test.holds && test.keyOf && isFileSource(config.data.source);
     const reasons = new Map(unfit.map(({ row, reason }) => [row, reason]));
@@ -234,10 +228,10 @@ function* unusedRows(tests: readonly PreparedTest[]) {
   const unused = decisive.filter(({ place }) => !used.has(place));
   for (const [reason, rows] of Map.groupBy(unused, (row) => row.reason)) {
     const places = rows.map(({ place }) => place);
-    yield new DataError(`${reason}. So no test decides by ${quotedNames(places)}`, {
+    yield new DataError(`${reason}. So no test would decide by ${quotedNames(places)}`, {
       where: places[0],
       remedy:
-        'Write there what is right. Rows of another test stand in a file of their own, under its `data`.',
+        'Write the right answer there. Keep the rows of another test in a separate file, under its `data`.',
     });
   }
 }

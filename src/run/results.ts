@@ -8,27 +8,26 @@ import type { Ruling } from '../trust/ruling-types.ts';
 const count = z.int().nonnegative();
 const countOfAsks = z.object({ restored: count, asked: count });
 
-/** Rows, each by its test and place. */
+/** Rows by test and place. */
 const rowNames = z.array(z.object({ test_type: z.string(), source: z.string() }));
 
 /** A part of the changed subject: lines of a file, or a value. */
 const changedPart = z.object({
   /**
-   * The lines, `prompts/support.md:5, 7-9` or `gate.yml:7`; the key of a value that stands in no
-   * file.
+   * The lines, `prompts/support.md:5, 7-9` or `gate.yml:7`; the key of a value that is in no file.
    */
   name: z.string(),
-  /** The places of the part's changes; empty if the value stands in no file. */
+  /** The places of the part's changes; empty if the value is in no file. */
   places: z.array(
     z.object({
       path: z.string(),
-      /** In the head, both inclusive; a deleted text stands before `line`, `end_line < line`. */
+      /** In the head, both inclusive. A deleted text was before `line`: `end_line < line`. */
       line: count,
       end_line: count,
       /** The text there, in the head and in the base. */
       head: z.string(),
       base: z.string(),
-      /** False for a key of a YAML file, whose old value is shown and not suggested. */
+      /** False for a key of a YAML file: its old value is shown, but not suggested. */
       may_suggest: z.boolean(),
     }),
   ),
@@ -37,7 +36,7 @@ const changedPart = z.object({
   is_named: z.boolean(),
   /** Rows that the part broke, if it is named. */
   rows: rowNames,
-  /** Why the head with this part as in the base could not be asked. */
+  /** Why the head with this part reverted could not be asked. */
   untried: z.string().optional(),
 });
 
@@ -96,14 +95,14 @@ export const resultsSchema = verdict.extend({
       is_stored: z.boolean(),
     }),
   ),
-  /** An earlier run of the same subject, rules and rows, whose replies are used. */
+  /** An earlier run of the same subject, rules and rows, whose replies are reused. */
   reused: z.object({ run: z.string().optional(), minutes: count, replies: count }).optional(),
   /** Subjects of this pull request before this one, and how many of them were red. */
   subjects: z.object({ judged: count, red: count }).optional(),
   usage: z.object({
     /** Requests sent, retries included. */
     requests: count,
-    /** Replies of an earlier run that were used instead. */
+    /** Replies of an earlier run that replaced requests. */
     stored: count,
     prompt_tokens: count,
     completion_tokens: count,
@@ -132,8 +131,8 @@ export const resultsSchema = verdict.extend({
 export type Results = z.infer<typeof resultsSchema>;
 export type ChangedPart = z.infer<typeof changedPart>;
 
-/** The results before anything is asked: an error, until a verdict replaces it. */
-export function openResults() {
+/** The results before anything is asked: an error until a verdict replaces it. */
+export function emptyResults() {
   return {
     schema_version: 2,
     outcome: 'error',
@@ -152,8 +151,8 @@ export function openResults() {
   } satisfies Partial<Results>;
 }
 
-/** The open results with the model, configuration, base and changes of a run, and its messages. */
-export function resultsOf({
+/** Creates the results of a run, which a verdict will fill. */
+export function createResults({
   config,
   changes,
   commit,
@@ -165,7 +164,7 @@ export function resultsOf({
   const { hub, name } = config.subject.model;
   const { path, sha256, isLangTest, seed } = config;
   return {
-    ...openResults(),
+    ...emptyResults(),
     model: { hub, name },
     config: { path, ref, sha256, is_langtest: isLangTest || undefined },
     commit,
@@ -177,8 +176,11 @@ export function resultsOf({
   };
 }
 
-/** `60`, or `60 to 190` if the number depends on how answers are read. */
-export function rangeOf(requests: NonNullable<Results['usage']['expected']>, end: 'pass' | 'fail') {
-  const both = [requests[end], requests[`${end}_judged`]];
-  return [...new Set(both.map((number) => number.toLocaleString('en')))].join(' to ');
+/** Formats a number of requests: `60`, or `60 to 190` if it depends on how answers are read. */
+export function formatRange(
+  requests: NonNullable<Results['usage']['expected']>,
+  end: 'pass' | 'fail',
+) {
+  const bounds = [requests[end], requests[`${end}_judged`]];
+  return [...new Set(bounds.map((number) => number.toLocaleString('en')))].join(' to ');
 }

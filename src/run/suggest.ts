@@ -12,15 +12,14 @@ import type { Ruling } from '../trust/ruling-types.ts';
 import type { AskedTest, RunOptions } from './connect.ts';
 import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
-import { forecastOf } from './expected.ts';
-import { rangeOf } from './results.ts';
+import { countRequests } from './expected.ts';
+import { formatRange } from './results.ts';
 
-/** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
-const FALSE_ALARMS = 0.05;
-/** Rates of a test at most: valid, steady and sensitive rows. */
-const MAX_RATES = 3;
-/** Share of runs at most that fail by a suggested minimum. */
-export const MOST_FAILED = FALSE_ALARMS / MAX_RATES;
+/**
+ * Largest share of runs of an unchanged model that fail by one suggested minimum. A test has three
+ * rates at most, so all its minima together fail 5 % of runs at most.
+ */
+export const MOST_FAILED = 0.05 / 3;
 /** Asks of each row that must hold. */
 export const MUST_ASKS = 3;
 /** One-sided 10 % quantile of the normal distribution. */
@@ -37,7 +36,7 @@ const KEY_OF_RATE: Readonly<Record<string, string>> = {
   declined: 'min_decline_rate',
 };
 
-/** Asks all rows, without a comparison, and decides by the rates at the end. */
+/** Changes the tests so that they ask all rows and compare nothing. */
 function withAllRows(ruling: Ruling) {
   const tests = ruling.config.tests.map((test) =>
     withValue(withValue(test, ['setup', 'compare'], 'off'), ['test', 'isObserved'], true),
@@ -46,24 +45,24 @@ function withAllRows(ruling: Ruling) {
 }
 
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
-export async function requestsOfSuggestion(ruling: Ruling, options: RunOptions) {
+export async function estimateSuggestRequests(ruling: Ruling, options: RunOptions) {
   const { expected, tests } = await planRun(withAllRows(ruling), options);
-  const again = MUST_ASKS - 1;
-  // The judge may read each further answer, too, which the second forecast counts.
-  const pass = forecastOf(tests, { isByRules: true, again });
-  return rangeOf({ ...expected, pass, pass_judged: forecastOf(tests, { again }) }, 'pass');
+  const repeats = MUST_ASKS - 1;
+  // The second forecast counts that the judge also reads each further answer.
+  const pass = countRequests(tests, { readsByRule: true, repeats });
+  return formatRange({ ...expected, pass, pass_judged: countRequests(tests, { repeats }) }, 'pass');
 }
 
 /**
- * Asks the subject every row, and those that must hold `MUST_ASKS` times. Suggests the highest
- * minima that the measured rates support; nothing if the run has a problem.
+ * Asks the subject every row, and rows that must hold `MUST_ASKS` times. Suggests the highest
+ * minima that the measured rates support; none if the run has a problem.
  */
 export async function suggestMinima(ruling: Ruling, options: RunOptions) {
   let tests: TestSuggestion[] = [];
   const onAsked = async (asked: readonly AskedTest[]) => {
     tests = await Promise.all(
-      asked.map((one, i) =>
-        suggestionFor(one, itemAt(ruling.config.tests, i).test, MOST_FAILED / asked.length),
+      asked.map((test, i) =>
+        suggestForTest(test, itemAt(ruling.config.tests, i).test, MOST_FAILED / asked.length),
       ),
     );
   };
@@ -72,30 +71,30 @@ export async function suggestMinima(ruling: Ruling, options: RunOptions) {
 }
 
 /**
- * Asks a row `MUST_ASKS` times, and counts the answers that hold or fail. The first ask is that of
- * the run, whose answer is known.
+ * Asks a row `MUST_ASKS` times, and counts the answers that hold or fail. The first answer is that
+ * of the run.
  */
-async function triedRow(run: TestRun, one: Case) {
+async function askRepeatedly(run: TestRun, asking: Case) {
   const answers: ObservedRow[] = [];
   for (let { head } = run; answers.length < MUST_ASKS; head = head.afresh())
-    answers.push(await observeRow({ ...run, head }, one));
-  return { text: one.onlyRule ?? one.row.text, ...countMust(answers) };
+    answers.push(await observeRow({ ...run, head }, asking));
+  return { text: asking.onlyRule ?? asking.row.text, ...countMust(answers) };
 }
 
-/** The minima that a test supports, and the counts of its rows that must hold. */
-export type TestSuggestion = Awaited<ReturnType<typeof suggestionFor>>;
+/** The minima that a test supports, and how often its rows that must hold did so. */
+export type TestSuggestion = Awaited<ReturnType<typeof suggestForTest>>;
 
-/** A minimum with the measured rate, or the `beta` of all rates. */
+/** A minimum with its measured rate, or a `beta` for all rates. */
 export type Minimum = TestSuggestion['minima'][number];
 
-/** @param test - as a run asks it, which may stop before all rows are asked */
-async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
+/** @param test - the test as a run asks it, which may stop before all rows are asked */
+async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
   const { tools } = run;
   const report = createReportRow(asked);
-  // The names that the test may have in the file, the usual one first.
+  // The names that the test may have in the file, our own first.
   const names = [test.name].concat(test.aliases ?? []);
-  // Rows that must hold count in no minimum: the others may be too few for one at this `beta`.
+  // Rows that must hold do not count: the others may be too few for a minimum at this `beta`.
   const { shortage, sufficientBeta } = prepare(test, asked.rows, tools);
   const lacking = test.isObserved ? undefined : shortage?.rate.name;
   const beta = lacking ? sufficientBeta : undefined;
@@ -105,13 +104,13 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     rows,
     now,
     isMissed: verdict === 'bad' || (lacking === name && !sufficientBeta),
-    // A model that passes every row gets no lower minimum than it has now.
+    // A model that passes every row keeps its minimum at least.
     suggested: Math.max(
       passes === rows ? now : 0,
       highestMinimum(test, { ...tools, beta: beta ?? tools.beta, passes, rows, risk }),
     ),
   }));
-  const weak = minima.find((one) => one.rows < MIN_ROWS || !one.suggested);
+  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
   if (beta)
     minima.push({
       key: 'beta',
@@ -121,28 +120,32 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
       isMissed: true,
       suggested: beta,
     });
-  // A run refuses a minimum that a guess reaches, or that takes more rows than there are.
+  // A run refuses a minimum that guessing reaches, or that needs more rows than there are.
   let [shortfall] = prepare(test, asked.rows, {
     ...tools,
     ...Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested])),
   }).problems;
   if (weak && report.error_count)
-    shortfall = `questions that ended in error: ${report.error_count}. The cause stands below; correct it first.`;
+    shortfall = `questions that ended in error: ${report.error_count}. Correct the cause below first.`;
   else if (weak)
-    shortfall = `${weak.passes} of ${weak.rows} rows that count passed. A minimum takes ${MIN_ROWS} that count, and more that pass: add rows, correct what fails, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
+    shortfall = `${weak.passes} of ${weak.rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, most of which pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
   return {
     names,
     // If the test supports no minimum, `shortfall` says why.
-    minima: minima.map((one) => ({ ...one, names, shortfall })),
+    minima: minima.map((minimum) => ({ ...minimum, names, shortfall })),
     report,
     // The rows that must hold, with the counts of their answers.
-    tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
+    tried: await Promise.all(run.plan.must.map((asking) => askRepeatedly(run, asking))),
   };
 }
 
-type Measured = TestSetup & Record<'passes' | 'rows' | 'risk', number>;
+interface Measured extends TestSetup {
+  passes: number;
+  rows: number;
+  risk: number;
+}
 
-/** The highest minimum that a run of this model fails with at most this risk; 0 for none. */
+/** The highest minimum that this model misses with at most this risk; 0 if there is none. */
 function highestMinimum({ isObserved }: Test, { passes, rows, risk, ...setup }: Measured) {
   const rate = wilson(passes, rows, QUANTILE);
   // 100 would allow no failing row.
@@ -158,8 +161,8 @@ function highestMinimum({ isObserved }: Test, { passes, rows, risk, ...setup }: 
   return 0;
 }
 
-/** Sets minima; all other text stays. @throws ConfigError where a test has no keys */
-export function withMinima(
+/** Sets minima in the text of a file, and keeps the rest. @throws ConfigError */
+export function writeMinima(
   text: string,
   file: string,
   minima: readonly Pick<Minimum, 'names' | 'key' | 'suggested'>[],
@@ -170,7 +173,7 @@ export function withMinima(
     const document = parseDocument(written);
     const test = names.map((name) => document.getIn(['tests', 'sensitivity', name])).find(isMap);
     if (!test?.range)
-      throw new ConfigError(`${key} cannot be set in place`, {
+      throw new ConfigError(`${key} cannot be set automatically`, {
         where: file,
         remedy: `Write \`${entry}\` under ${names[0]} yourself.`,
       });
@@ -179,11 +182,10 @@ export function withMinima(
     const before = written.slice(0, at);
     const after = written.slice(old?.[1] ?? at);
     if (old) written = `${before}${suggested}${after}`;
-    // Without an old value, the entry becomes the first key, on a line of its own if the other keys
-    // have their own.
+    // A new entry becomes the first key, on its own line if the other keys have their own lines.
     else if (test.flow)
       written = before + after.replace('{', `{ ${entry}${test.items[0] ? ',' : ' '}`);
-    // The old first key moves to the line below, and keeps its column: `: ` may stand before it.
+    // The old first key moves to the next line, and keeps its column.
     else
       written =
         before.replace(/\r?\n[^\n]*$/, (line) => line + entry + line.replace(/[^\r\n]/g, ' ')) +

@@ -51,13 +51,13 @@ export function atPlace({ where, message }: Omit<Problem, 'remedy'>): string {
 }
 
 /** The file and the line of a place such as `a.yml:3:5`; undefined for a place without a line. */
-export function placeIn(text = '') {
+export function parsePlace(text = '') {
   const [, path, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(text) ?? [];
   return path === undefined ? undefined : { path, line: Number(line) };
 }
 
 /**
- * Throws the first of some errors, with the rest as its `others`. Without errors, it does nothing.
+ * Throws the first error, with the rest as its `others`. Does nothing without errors.
  */
 export function throwMerged(errors: readonly GateError[]) {
   const [first] = errors;
@@ -66,8 +66,8 @@ export function throwMerged(errors: readonly GateError[]) {
   throw first;
 }
 
-/** The result of a step; undefined if the step throws a `GateError`, which is given to `tell`. */
-export async function orTell<T>(
+/** Resolves with the result of a step; undefined if it throws a `GateError`, which `tell` gets. */
+export async function tryStep<T>(
   step: () => T | Promise<T>,
   tell?: (error: GateError) => void,
 ): Promise<T | undefined> {
@@ -87,10 +87,10 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Makes a function that runs steps after a verdict. `report` gets the text of a step's error, and
+ * Creates a function that runs steps after a verdict. If a step fails, `report` gets the error, and
  * the step resolves with undefined: no error may change or lose the verdict.
  */
-export function attemptsOf(report: (text: string) => void) {
+export function createAttempt(report: (text: string) => void) {
   return async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await step();

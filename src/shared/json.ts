@@ -29,14 +29,14 @@ export function jsonIn(text: string): unknown {
   if (tooDeepAt(text) !== undefined) return undefined;
   try {
     // With a function for each value, `JSON.parse` takes five times as long.
-    return JSON.parse(text, /toString|\\u/.test(text) ? withoutOwnText : undefined) as unknown;
+    return JSON.parse(text, /toString|\\u/.test(text) ? dropToString : undefined) as unknown;
   } catch {
     return undefined;
   }
 }
 
 /** An object whose `toString` is no function cannot be written as a text. */
-function withoutOwnText(key: string, value: unknown): unknown {
+function dropToString(key: string, value: unknown): unknown {
   return key === 'toString' ? undefined : value;
 }
 

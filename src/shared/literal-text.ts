@@ -13,7 +13,7 @@ export const isLiteral = (value: unknown) =>
 
 /** The message for a value that is not literal. */
 export const SENT_UNCHANGED =
-  'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables.';
+  'would be sent unchanged: variables are not expanded here, and curly quotes are not quotes. Write the value itself; the inputs `hub`, `model` and `base-url` may use variables.';
 
 /** False for a value that `init` leaves to its user. */
 export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(text);

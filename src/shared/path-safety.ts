@@ -7,7 +7,7 @@ import { ConfigError } from './errors.ts';
  * The path from a folder to a file below it, with forward slashes. Undefined for a file outside, or
  * in the folder `.git`, where actions/checkout leaves the job's token. Both paths are absolute.
  */
-export function wayInside(folder: string, file: string) {
+export function pathInside(folder: string, file: string) {
   const relativePath = path.relative(folder, file);
   const steps = relativePath.split(path.sep);
   if (leadsOut(relativePath) || steps.some((step) => step.toLowerCase() === '.git'))
@@ -29,11 +29,11 @@ export function isHidden(relativePath: string): boolean {
 }
 
 /** The real path of a folder. A part of it that does not exist stays as it is. */
-export function followed(folder: string): string {
+export function resolveLinks(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
-    return path.join(followed(path.dirname(folder)), path.basename(folder));
+    return path.join(resolveLinks(path.dirname(folder)), path.basename(folder));
   }
 }
 
@@ -45,13 +45,12 @@ export function makeFolder(folder: string) {
   mkdirSync(folder);
 }
 
-/** Puts a whole file into the place of another one, or of a link. @throws ConfigError */
+/** Writes a whole file at once, in place of another or a link. @throws ConfigError */
 export async function replaceFile(file: string, text: string) {
   const draft = `${file}.sensitivity.tmp`;
   try {
     makeFolder(path.dirname(file));
-    // A killed run may have left the draft behind. If a link has this name, it is removed and not
-    // followed.
+    // A killed run may have left the draft behind. A link of this name is removed, not followed.
     await rm(draft, { force: true });
     await writeFile(draft, text, { flag: 'wx' });
     await rename(draft, file);
@@ -59,7 +58,7 @@ export async function replaceFile(file: string, text: string) {
     await rm(draft, { force: true });
     throw new ConfigError(`The file cannot be written: ${String(cause)}`, {
       where: file,
-      remedy: 'Name a folder that you may write, and no file in its place.',
+      remedy: 'Name a folder that you may write to, which is not a file.',
       cause,
     });
   }
@@ -71,11 +70,15 @@ export async function replaceFile(file: string, text: string) {
  *
  * @throws ConfigError
  */
-export function refuseTaken(names: readonly string[], contents: readonly unknown[], advice = '') {
+export function refuseOverwrite(
+  names: readonly string[],
+  contents: readonly unknown[],
+  advice = '',
+) {
   const taken = names.filter((_name, i) => contents[i] !== undefined);
   if (taken.length > 0)
-    throw new ConfigError('there is a file of this name', {
+    throw new ConfigError('the file already exists', {
       where: taken.join(', '),
-      remedy: `Name another one, or overwrite it with --force.${advice}`,
+      remedy: `Name another file, or overwrite it with --force.${advice}`,
     });
 }

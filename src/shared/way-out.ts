@@ -3,8 +3,8 @@ import { ConfigError } from './errors.ts';
 /** Maximum number of connections that undici opens to an origin. */
 export const MAX_AT_ONCE = 200;
 
-/** Opens the way out, through the proxy of the job if it has one. @throws ConfigError */
-export async function openWayOut(env: NodeJS.ProcessEnv) {
+/** Opens undici's dispatcher, through the proxy of the job if it has one. @throws ConfigError */
+export async function openDispatcher(env: NodeJS.ProcessEnv) {
   const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
   // undici sets no time limit, since each attempt has one of its own.
   const limits = { connections: MAX_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };
@@ -14,7 +14,7 @@ export async function openWayOut(env: NodeJS.ProcessEnv) {
   const text = String(env[where]).trim();
   const httpsProxy = text.includes('://') ? text : `http://${text}`;
   if (!/^https?:$/.test(URL.parse(httpsProxy)?.protocol ?? ''))
-    throw new ConfigError('The proxy is no http or https address', {
+    throw new ConfigError('The proxy is not an http or https address', {
       where,
       remedy: 'Write http://proxy.example.com:3128, or unset the variable.',
     });

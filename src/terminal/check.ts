@@ -5,17 +5,17 @@ import { chanceSentences, number, percent, quantity } from '../report/words.ts';
 import { tryModel } from '../models/try-model.ts';
 import { planRun, type Plan } from '../run/check.ts';
 import { withRun } from '../run/connect.ts';
-import { rangeOf } from '../run/results.ts';
-import { openWork, type Options } from './options.ts';
-import { EXIT, joined, type Terminal } from './terminal.ts';
+import { formatRange } from '../run/results.ts';
+import { openCommand, type Options } from './options.ts';
+import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 
 const CHARACTERS_PER_TOKEN = 4; // about
 // The middle of a long prompt, which is left out.
 const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 
-/** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
+// Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld.
 export async function check(options: Options, terminal: Terminal) {
-  const { ruling, runOptions } = await openWork(options, terminal);
+  const { ruling, runOptions } = await openCommand(options, terminal);
   const plan = await planRun(ruling, runOptions);
   const { warnings, notices, facts, tests, must, expected, asked } = plan;
   terminal.printBlocks([
@@ -26,7 +26,7 @@ export async function check(options: Options, terminal: Terminal) {
       ...facts,
       ...tests.map(testSentence),
       ...chanceSentences(must.length),
-      `Requests of a run, with those to its base if it has one: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts that a judge is tested, as in the first run of a day, and reads every answer; for a fail, a search for the cause, too.`,
+      `Requests of a run, with those to its base if it has one: ${formatRange(expected, 'pass')} for a pass, ${formatRange(expected, 'fail')} for a fail, ${number(expected.most)} at most. The upper bound of a range includes testing the judge, as in the first run of a day, and a judge that reads every answer; for a fail, also a search for the cause.`,
       exampleText(plan),
       '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
     ].map(textBlock),
@@ -40,17 +40,17 @@ export async function check(options: Options, terminal: Terminal) {
       worst = Math.max(
         worst,
         await terminal.runStep(async () => {
-          const { answer, isFit } = await tryModel(
+          const { answer, isUsable } = await tryModel(
             model,
             { ...run, section },
             ruling.config.subject.texts.system_prompt?.text,
           );
           terminal.printBlocks([
             textBlock(
-              `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, 200)}`,
+              `${isUsable ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, 200)}`,
             ),
           ]);
-          return isFit ? EXIT.pass : EXIT.fail;
+          return isUsable ? EXIT.pass : EXIT.fail;
         }),
       );
     }
@@ -63,7 +63,7 @@ function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][nu
   const { cases, must, rates } = plan;
   const [first] = leftOut;
   const minima = rates.map(({ minimum }) => percent(minimum, minimum));
-  return joined(
+  return joinNonBlank(
     [
       `${code(test.name)}: ${quantity(must.length + cases.length, 'question')}`,
       must[0] && `${must.length} of them must hold`,
@@ -82,5 +82,5 @@ function exampleText({ example }: Plan) {
   const { source, system = '', prompt } = example;
   const tokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
   const shown = (text: string) => code(text.replace(MIDDLE, ' …\n… '));
-  return `A request to the model has about ${number(tokens)} tokens, one to a judge about 1,000; an app sends its model more than it gets. An example of what is sent: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
+  return `A request to the model has about ${number(tokens)} tokens, one to a judge about 1,000; an app sends its model more than it gets. An example request: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
 }

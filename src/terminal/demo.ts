@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Grants } from '../models/keys.ts';
 import { reportBlocks } from '../report/report.ts';
 import { evaluate } from '../run/evaluate.ts';
-import { rulingOnWorkTree } from '../trust/ruling.ts';
+import { ruleOnWorkTree } from '../trust/ruling.ts';
 import script from './demo.json' with { type: 'json' };
 import { EXIT, type Terminal } from './terminal.ts';
 
@@ -20,7 +20,7 @@ export async function demo(_options: unknown, terminal: Terminal) {
     await writeFile(path.join(root, FILE), JSON.stringify(script.config));
     for (const [model, behaviour] of Object.entries(script.models)) {
       terminal.print(`\n── ${model}: ${behaviour}\n\n`);
-      const ruling = await rulingOnWorkTree({ root, configPath: FILE, overrides: { model }, env });
+      const ruling = await ruleOnWorkTree({ root, configPath: FILE, overrides: { model }, env });
       const blocks = reportBlocks(
         await evaluate(ruling, { grants, env, signal: terminal.signal }),
         {},

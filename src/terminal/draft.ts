@@ -2,49 +2,46 @@ import type { AskModel } from '../engine/judge/ask.ts';
 import { judgedText } from '../engine/read.ts';
 import { cutDocument, readDocuments, type DocumentText } from '../draft/documents.ts';
 import { draftQuestions, estimatedDraftRequests } from '../draft/questions.ts';
-import { openRows, knownRows, piecesToAsk } from '../draft/rows-file.ts';
+import { openRows, readKnownRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules } from '../draft/rules.ts';
-import { refuseTaken } from '../shared/path-safety.ts';
+import { refuseOverwrite } from '../shared/path-safety.ts';
 import { createModel, hostOf } from '../models/index.ts';
 import { selfJudge, type ModelSettings } from '../models/settings.ts';
 import { listed } from '../report/words.ts';
 import { withRun, type RunState } from '../run/connect.ts';
-import { openWork, type Options } from './options.ts';
+import { openCommand, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
-// Reasons, or lines without a rule, that are listed.
+// Most reasons, or lines without a rule, that are listed.
 const MAX_LISTED = 20;
 
-// The means of drafting rows and rules.
-interface Desk {
+// What drafting rows and drafting rules have in common.
+interface DraftJob {
   options: Options;
   documents: readonly DocumentText[];
   terminal: Terminal;
   run: RunState;
-  /**
-   * Says how many requests follow, and to which hosts. `init` asks first; false if its user
-   * declines.
-   */
+  // Announces the requests and their hosts. `init` asks here; false if its user declines.
   confirm: Terminal['confirm'];
-  /** The model writes, without its prompts. The judge checks, if one is named. */
+  // Asks the model, without its prompts, to write, and the judge, or else the model, to check.
   write: AskModel;
   check: AskModel;
 }
 
-/** Exit status 3 where requests break off, or fewer than half of the rows could be written. */
+// Exits with 3 if requests fail for good, or fewer than half of the rows could be written.
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
-  const { ruling, judges, runOptions } = await openWork(options, terminal);
-  // The notices name rows whose quotes stand in no document any more.
+  const { ruling, judges, runOptions } = await openCommand(options, terminal);
+  // The notices name rows whose quotes are no longer in a document.
   ruling.notices.forEach(terminal.note);
   const { kind, confirm = terminal.confirm } = options;
   const writer = selfJudge(ruling.config.subject.model);
   if (!writer)
     throw usageError(
-      'an app of hub http writes no rows',
+      'an app of hub http cannot write rows',
       'Name a model: --hub openai --model NAME.',
     );
-  // Nothing checks rules but the quotes in them.
+  // Rules are checked only by their quotes.
   const [checker = writer] = kind === 'rules' ? [] : judges;
   return withRun(ruling, runOptions, async (run) => {
     const open = async (settings: ModelSettings, section: 'model' | 'judge'): Promise<AskModel> => {
@@ -63,70 +60,74 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
       check: await open(checker, 'judge'),
     });
     if (!problem) return EXIT.pass;
-    terminal.note(`✖ ${problem} Or name a stronger model: --model.`);
+    terminal.note(`✖ ${problem} Or name a stronger model with --model.`);
     return EXIT.error;
   });
 }
 
-// @returns why too few rows were written; undefined if enough were, or none were wanted
-async function writeRows({ options, documents, terminal, run, confirm, write, check }: Desk) {
+// Returns why too few rows were written; undefined if enough were, or none were wanted.
+async function writeRows({ options, documents, terminal, run, confirm, write, check }: DraftJob) {
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
-    refuseTaken([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
+    refuseOverwrite(
+      [name],
+      [bytes],
+      ' That keeps rows with a name in `reviewed`. To add rows, use --add.',
+    );
   const { config, readRows } = run.ruling;
-  const { names, known: own } = await knownRows(
+  const { names, known: own } = await readKnownRows(
     config.tests.map(({ data }) => data),
     readRows,
     terminal.files,
   );
-  const { known, textWith } = await openRows(bytes, { name, names, isAdded: add });
+  const { known, textWithRows } = await openRows(bytes, { name, names, isAdded: add });
   const { pieces, rows } = piecesToAsk(documents.flatMap(cutDocument), known, wanted);
   if (
     rows &&
     !(await confirm(
-      `Draft up to ${rows} rows into ${name}: about ${estimatedDraftRequests({ pieces, rows })} requests, more where rows are dropped`,
+      `Draft up to ${rows} rows into ${name}: about ${estimatedDraftRequests({ pieces, rows })} requests, or more if rows are dropped`,
     ))
   )
     return undefined;
-  const there = [...own, ...known];
-  const steps = draftQuestions({ write, check, seed: config.seed, pieces, rows, known: there });
+  const existing = [...own, ...known];
+  const steps = draftQuestions({ write, check, seed: config.seed, pieces, rows, known: existing });
   let written = 0;
   let leftOut = 0;
   try {
-    for await (const { sure, dropped } of steps) {
-      if (sure[0]) await terminal.write(name, textWith(sure));
-      for (const { question, answer, quote, piece, why_must } of sure)
+    for await (const { confirmed, dropped } of steps) {
+      if (confirmed[0]) await terminal.write(name, textWithRows(confirmed));
+      for (const { question, answer, quote, piece, why_must } of confirmed)
         terminal.note(
           `\n${question}\n  ${answer}\n  “${quote}” ${piece.source}${why_must && `\n  must: ${why_must}`}`,
         );
       if (dropped[0]) terminal.note(`Dropped: ${dropped.length} (${listed(dropped, MAX_LISTED)}).`);
-      written += sure.length;
+      written += confirmed.length;
       leftOut += dropped.length;
     }
   } finally {
     terminal.note(
-      `\nRows written to ${name}: ${written}, of ${rows} at most. Dropped: ${leftOut}. Fewer are written where rows are dropped, or where the documents give no new question. Requests: ${run.endpoints.meter.requests}. A prompt states rules, not facts: --kind rules drafts those.`,
+      `\nRows written to ${name}: ${written}, of ${rows} at most. Dropped: ${leftOut}. Fewer are written if rows are dropped, or if the documents give no new questions. Requests: ${run.endpoints.meter.requests}. For a prompt, which states rules instead of facts, use --kind rules.`,
     );
   }
   if (written && !options.confirm)
     terminal.note(`\nNext
-- Read each row, and write your name into its column reviewed: the rows decide what may merge.
-- Name the file in data.source of ${options.config}. Beside rows of your own: move both files into
-  one folder, and name that: "evals/rows/*".
-- More rows, or documents that changed: the same command with --add, and with --out for a file that was moved.`);
-  // Few documents may have no question that the rows before do not ask.
-  if (written * 2 >= rows || (there.length > 0 && leftOut === 0)) return undefined;
-  return 'Fewer than half of the rows are written. Name more documents, or fewer --rows.';
+- Review each row, and write your name in its column reviewed: the rows decide what may merge.
+- Name the file in data.source of ${options.config}. To keep your own rows as well, move both files
+  to one folder, and name that: "evals/rows/*".
+- For more rows, or after documents change, run the command again with --add, and with --out if the file was moved.`);
+  // A few documents may offer no question that existing rows do not ask.
+  if (written * 2 >= rows || (existing.length > 0 && leftOut === 0)) return undefined;
+  return 'Fewer than half of the rows were written. Name more documents, or lower --rows.';
 }
 
-// @returns why too few rules were written; undefined if enough were, or none were wanted
-async function writeRules({ options, documents, terminal, run, confirm, write }: Desk) {
+// Returns why too few rules were written; undefined if enough were, or none were wanted.
+async function writeRules({ options, documents, terminal, run, confirm, write }: DraftJob) {
   const { out, force } = options;
   const [prompt, other] = documents;
   if (!prompt || other)
-    throw usageError('--kind rules reads one file', 'Name the prompt that you ship.');
-  if (out && !force) refuseTaken([out], await terminal.files.read([out]));
+    throw usageError('--kind rules reads one file', 'Name only the prompt that you ship.');
+  if (out && !force) refuseOverwrite([out], await terminal.files.read([out]));
   if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return undefined;
   const { text, count, dropped, unquoted } = await draftRules(prompt, write);
   terminal.print(text);
@@ -135,15 +136,15 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
     `Rules that quote ${prompt.name}: ${count}. Dropped: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
   );
   if (!count || count < dropped)
-    return 'Fewer than half of the rules quote the file, or none can be read. Name the prompt that you ship.';
+    return 'Fewer than half of the rules quote the file, or the reply is unreadable. Name the prompt that you ship.';
   if (unquoted[0])
     terminal.note(`Lines of ${prompt.name} without a rule: ${unquoted.length}
   ${unquoted.slice(0, MAX_LISTED).join('\n  ')}
-If one promises something that no row asks about, no test sees that it is deleted. Write a row that asks about it, or a rule: a test takes ten of these.`);
+If such a line makes a promise that no row asks about, no test notices that it is deleted. Write a row that asks about it, or a rule: a test needs ten of these.`);
   if (!options.confirm)
     terminal.note(`\nNext
-- Read each rule in the file that --out writes: they decide what may merge.
-- Write under tests.sensitivity of ${options.config}:
+- Review each rule in the file that --out writes: the rules decide what may merge.
+- Add under tests.sensitivity of ${options.config}:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);
   return undefined;
 }

@@ -2,13 +2,19 @@
 
 import { isFileSource } from '../data/files.ts';
 import { guessRoles } from '../data/guess-roles.ts';
-import { orTell } from '../shared/errors.ts';
+import { tryStep } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
-import { HUB_NAMES, hubAt, HUBS, keyIn, usualAddress } from '../models/hubs/addresses.ts';
-import { refuseTaken } from '../shared/path-safety.ts';
+import {
+  HUB_NAMES,
+  hubOfAddress,
+  HUBS,
+  keyFromEnv,
+  usualAddress,
+} from '../models/hubs/addresses.ts';
+import { refuseOverwrite } from '../shared/path-safety.ts';
 import { isLoopback } from '../shared/way-out.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
-import { scalar, usageError, type Host, type Terminal } from './terminal.ts';
+import { yamlScalar, usageError, type Host, type Terminal } from './terminal.ts';
 
 // The answer for no prompt, and for the built-in rows.
 const NONE = 'none';
@@ -44,7 +50,7 @@ async function findSources({ files, git, print }: Terminal) {
   };
   // The likely files come first, the likeliest at the start; then `none`; then all files of the
   // kind.
-  const ofKind = async (kind: RegExp, likenessOf: typeof likenessOfRows) => {
+  const ofKind = async (kind: RegExp, likenessOf: typeof scoreRowsFile) => {
     const all = names.filter((name) => kind.test(name));
     const likely = [];
     for (const name of all.slice(0, MAX_OPENED)) {
@@ -60,8 +66,8 @@ async function findSources({ files, git, print }: Terminal) {
     limits: valuesOf(LIMIT),
     addresses: valuesOf(ADDRESS),
     keyVariables: valuesOf(KEY),
-    prompts: await ofKind(PROMPT_FILE, likenessOfPrompt),
-    sources: await ofKind(ROWS_FILE, likenessOfRows),
+    prompts: await ofKind(PROMPT_FILE, scorePromptFile),
+    sources: await ofKind(ROWS_FILE, scoreRowsFile),
     documents: globs.filter((glob) => !UNREADABLE.test(glob)),
     unreadable: globs.find((glob) => UNREADABLE.test(glob)),
   };
@@ -102,10 +108,10 @@ const START_LENGTH = 1_000;
 // A placeholder for the text of each row, by one of its usual names.
 const ASKED = /\{\s{0,9}(?:text|question)\s{0,9}\}/;
 
-async function likenessOfPrompt(name: string, files: Files) {
+async function scorePromptFile(name: string, files: Files) {
   const isNamed = /prompt|system|instruction|persona/i.test(name);
   if (DOCUMENT.test(name) && !isNamed) return 0;
-  const [bytes = ''] = (await orTell(() => files.read([name]))) ?? [];
+  const [bytes = ''] = (await tryStep(() => files.read([name]))) ?? [];
   const text = String(bytes);
   return [isNamed, PROMPT_START.test(text.slice(0, START_LENGTH)), ASKED.test(text)].filter(Boolean)
     .length;
@@ -113,8 +119,8 @@ async function likenessOfPrompt(name: string, files: Files) {
 
 const ROWS_NAME = /eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i;
 
-async function likenessOfRows(name: string, files: Files) {
-  const found = await orTell(() => guessRoles(name, files));
+async function scoreRowsFile(name: string, files: Files) {
+  const found = await tryStep(() => guessRoles(name, files));
   if (!found?.text) return 0;
   return Number(ROWS_NAME.test(name)) + (found.answer ? 3 : 1);
 }
@@ -132,10 +138,10 @@ async function defaultBranch({ git }: Terminal) {
   );
 }
 
-const IN_CODE = `If it stands in code, there are two ways:
-- Move its text into a file that your code reads, too, such as prompts/system.md, and
-  start init again. A run names the line at fault. It does not test the code beside it.
-- Let the gate ask your app: init --hub http. It tests your code, too, and names no line.
+const IN_CODE = `If it is in code, there are two ways:
+- Move its text to a file that your code reads, such as prompts/system.md, and start
+  init again. A run then names the line at fault, but does not test the code around it.
+- Let the gate ask your app: init --hub http. That also tests your code, but names no line.
 docs/your-product.md shows both: "A prompt that your code assembles".`;
 // Files that hold no prompt, or other things beside it.
 const NO_PROMPT =
@@ -143,17 +149,17 @@ const NO_PROMPT =
 
 type Walk = Awaited<ReturnType<typeof openWalk>>;
 
-/** @throws ConfigError for a folder in which nothing can be written, and for a file of code */
+// @throws ConfigError for a folder in which nothing can be written, and for a file of code
 export async function openWalk(options: Options, terminal: Terminal) {
   const { host, files } = terminal;
   const { prompt = NONE } = options;
   await terminal.refuseBelowRoot();
   const names = [options.config, WORKFLOW_FILE];
   const there = await files.read([...names, prompt]);
-  if (!options.force) refuseTaken(names, there);
+  if (!options.force) refuseOverwrite(names, there);
   if (prompt !== NONE && (!there[2]?.length || NO_PROMPT.test(prompt)))
-    throw usageError(`${prompt} is no text file with the prompt alone`, IN_CODE);
-  const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await openAsk(host));
+    throw usageError(`${prompt} is not a text file with only the prompt`, IN_CODE);
+  const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await createPrompter(host));
   const found = await findSources(terminal);
   if (!options.prompt && options.hub !== 'http' && found.prompts[0] === NONE)
     terminal.print(
@@ -167,24 +173,24 @@ export async function openWalk(options: Options, terminal: Terminal) {
 async function answersOf({ options, ask, terminal, models, addresses, prompts, sources }: Walk) {
   const answers = { ...options };
   // The usual address of a hub names the hub. Any other one is of its user.
-  if (!options.hub) answers.baseUrl ??= addresses.find((address) => !hubAt(address));
+  if (!options.hub) answers.baseUrl ??= addresses.find((address) => !hubOfAddress(address));
   const take = async (key: keyof Options, message: string, choices: string[]) => {
     if (answers[key]) return;
     if (!options.yes && !ask)
       throw usageError(
-        'init asks questions, and there is no terminal to answer them',
-        'Write --yes to take what is found, or all of --hub, --model, --prompt and --data.',
+        'init asks questions, but there is no terminal to answer them',
+        'Use --yes to accept what is found, or set all of --hub, --model, --prompt and --data.',
       );
     Object.assign(answers, {
       [key]: ask ? await ask.answer(message, choices, key !== 'hub') : choices[0],
     });
   };
-  // With an address of its own, the hub is `openai`, so nothing is asked.
+  // A custom address means the hub `openai`, so nothing is asked.
   if (!answers.baseUrl)
     await take('hub', 'Who runs the model?', [
       // Hubs that the code names come first, then those whose key is in the environment.
-      ...addresses.flatMap((address) => hubAt(address) ?? []),
-      ...HUB_NAMES.filter((name) => keyIn(name, terminal.host.env)),
+      ...addresses.flatMap((address) => hubOfAddress(address) ?? []),
+      ...HUB_NAMES.filter((name) => keyFromEnv(name, terminal.host.env)),
       ...HUB_NAMES,
     ]);
   // An app brings its own model and prompt, so nothing is asked.
@@ -198,11 +204,11 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
     );
     await take('prompt', 'The prompt that you ship, or none', prompts);
   }
-  await take('data', 'Rows of your own, or none for built-in ones', sources);
+  await take('data', 'Your own rows, or none for built-in ones', sources);
   return answers;
 }
 
-/** The facts that the files are made of. */
+// The facts that the files are made of.
 export type Setup = Awaited<ReturnType<typeof readSetup>>;
 
 export async function readSetup(walk: Walk) {
@@ -244,7 +250,7 @@ export async function readSetup(walk: Walk) {
     isSorter,
     // The variable with the key; undefined where no key is needed.
     secret,
-    hasKey: !secret || env[secret] || keyIn(keyHub, env),
+    hasKey: !secret || env[secret] || keyFromEnv(keyHub, env),
     // The variable that an app may get in a header.
     headerVariables: isApp ? `${secret} ${host}` : undefined,
     // The grant for an address of its user: `models.example.com OPENAI_API_KEY`.
@@ -279,7 +285,7 @@ const FOR_DOCUMENTS = /help|doc|context|passage|knowledge|faq|source|page|articl
 const FOR_ALL_ROWS =
   /tone|style|date|day|time|year|name|company|brand|shop|lang|locale|country|role|persona|label|categor|class|example|history|schema|format/i;
 
-/** The values that fill the prompt: the text and columns of each row, documents, or a text. */
+// The values that fill the prompt: the text and columns of each row, documents, or a text.
 export function describePrompt({ prompt, rows, documents }: Setup) {
   const { file = '', text = '' } = prompt ?? {};
   const { columns = [], text: asked = 'YOUR-COLUMN' } = rows ?? {};
@@ -301,21 +307,21 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const isTemplate = WITH_ROLES.test(file) || ASKED.test(text) || sample !== undefined;
   const lines = text.split('\n');
   // The first line that speaks of documents.
-  const line = lines.findIndex((one) => ABOUT_DOCUMENTS.test(one));
+  const line = lines.findIndex((candidate) => ABOUT_DOCUMENTS.test(candidate));
   const promise = lines[line];
   // The prompt speaks of documents and has no place for them, so the app puts them behind it.
   const isBare = !isTemplate && !names[0] && promise && documents[0];
   const filled = isBare ? ['help'] : names.filter((name) => name !== sample);
-  const fill = sample && sample !== column ? [`${sample}: ${scalar(column)}`] : [];
-  const values = isBare ? [`instructions: { file: ${scalar(file)} }`] : [];
+  const fill = sample && sample !== column ? [`${sample}: ${yamlScalar(column)}`] : [];
+  const values = isBare ? [`instructions: { file: ${yamlScalar(file)} }`] : [];
   for (const name of filled) {
     // A column of the same name fills it. The column `passage` of drafted rows fills the only name
     // there is.
-    const ofRow = columns.find((one) => one === name || (!filled[1] && one === 'passage'));
+    const ofRow = columns.find((known) => known === name || (!filled[1] && known === 'passage'));
     const files = documents.find((glob) => glob.startsWith(`${name}/`)) ?? documents[0];
-    if (ofRow) fill.push(`${name}: ${scalar(ofRow)}`);
+    if (ofRow) fill.push(`${name}: ${yamlScalar(ofRow)}`);
     // The documents fill it, too, for built-in rows, which have no such column.
-    if (files && FOR_DOCUMENTS.test(name)) values.push(`${name}: { files: ${scalar(files)} }`);
+    if (files && FOR_DOCUMENTS.test(name)) values.push(`${name}: { files: ${yamlScalar(files)} }`);
     else if (!ofRow) values.push(`${name}: YOUR-VALUE`);
   }
   return {
@@ -335,11 +341,11 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
 }
 
 // Asks questions in a terminal.
-async function openAsk({ stdin: input, stdout: output }: Host) {
+async function createPrompter({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm } = await import('@clack/prompts');
-  const wasLeft = usageError(
-    'init was left',
-    'Start it again, with --force once files are written. It asks anew; options answer it, too.',
+  const cancelled = usageError(
+    'init was cancelled',
+    'Start it again, with --force if it has written files. Options can answer its questions.',
   );
   return {
     // The usual answer comes first. An open question takes any other answer, too.
@@ -350,19 +356,19 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
         output,
         message,
         validate: (written: unknown) =>
-          written ? undefined : 'Take one of the list, or write another one.',
+          written ? undefined : 'Choose one of the list, or type another.',
         options() {
           const { userInput: value } = this;
-          return isOpen ? [...found, { value, label: `another one: ${value}` }] : found;
+          return isOpen ? [...found, { value, label: `other: ${value}` }] : found;
         },
       });
       if (typeof answer === 'string') return answer;
-      throw wasLeft;
+      throw cancelled;
     },
     confirm: async (step: string) => {
       const answer = await confirm({ input, output, message: `${step}. Now?` });
       if (typeof answer === 'boolean') return answer;
-      throw wasLeft;
+      throw cancelled;
     },
   };
 }

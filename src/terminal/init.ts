@@ -6,12 +6,12 @@ import { describePrompt, openWalk, readSetup, type Setup } from './init-find.ts'
 import { CONFIG_FILE, RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { ACTION, COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
-import { EXIT, joined, type Terminal } from './terminal.ts';
+import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 
 // The rows that the walk drafts.
 const ROWS = 'evals/questions.csv';
 
-/** Writes a configuration and a workflow, then offers what `draft` and `suggest` do. */
+// Writes a configuration and a workflow, then offers what `draft` and `suggest` do.
 export async function init(options: Options, terminal: Terminal) {
   const setup = await readSetup(await openWalk(options, terminal));
   terminal.printBlocks([textBlock(findings(setup))]);
@@ -27,22 +27,22 @@ export async function init(options: Options, terminal: Terminal) {
   await terminal.write(config, configText(setup));
   await terminal.write(WORKFLOW_FILE, workflowText(setup));
   terminal.print(`\nWrote ${config} and ${WORKFLOW_FILE}.\n`);
-  const isWalked = ask && hasKey && !configText(setup).includes('YOUR-');
-  const { confirm } = isWalked ? ask : terminal;
+  const isInteractive = ask && hasKey && !configText(setup).includes('YOUR-');
+  const { confirm } = isInteractive ? ask : terminal;
   let worst = EXIT.pass;
   // Each step is a command, which its user may decline here and run later.
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
     // An address that only the code names gets no key before the user says yes.
     const all = {
       config,
-      allowedHosts: isWalked || options.baseUrl ? allowedHosts : options.allowedHosts,
+      allowedHosts: isInteractive || options.baseUrl ? allowedHosts : options.allowedHosts,
       headerVariables,
       confirm,
       ...more,
     };
     worst = Math.max(worst, await terminal.runStep(() => run(all, terminal, [source])));
   };
-  if (isWalked && !setup.rows?.labels) {
+  if (isInteractive && !setup.rows?.labels) {
     if (folder && !setup.rows?.answer) await step(draft, {}, folder);
     if (prompt && !setup.rules) await step(draft, { kind: 'rules', out: RULES_FILE }, prompt.file);
     const [rows, rules] = await terminal.files.read([ROWS, RULES_FILE]);
@@ -50,7 +50,7 @@ export async function init(options: Options, terminal: Terminal) {
     setup.rules = rules && RULES_FILE;
     await terminal.write(config, configText(setup));
   }
-  if (options.measure || isWalked) await step(suggest, { write: true });
+  if (options.measure || isInteractive) await step(suggest, { write: true });
   terminal.print(nextSteps(setup));
   return worst;
 }
@@ -74,7 +74,7 @@ function findings(setup: Setup) {
     labels,
     declining,
   } = rows ?? {};
-  return joined(
+  return joinNonBlank(
     [
       prompt && `Prompt: ${code(prompt.file)}`,
       rows
@@ -83,13 +83,13 @@ function findings(setup: Setup) {
       !rows &&
         sources[0] === 'none' &&
         sources[1] &&
-        `Left out: ${code(sources[1])}. No column there holds texts, as \`question\` does, or the file cannot be read: --data FILE says what it lacks.`,
+        `Left out: ${code(sources[1])}. It is unreadable, or has no column of texts such as \`question\`: --data FILE says what is missing.`,
       sample && `{${sample}} in the prompt is the text of each row.`,
       unfilled &&
-        `⚠️ ${code(unfilled)} in the prompt is sent as it stands: beside double braces, a name in single ones is text.`,
+        `⚠️ ${code(unfilled)} in the prompt is sent unchanged: next to names in double braces, a name in single ones is text.`,
       rows &&
         !rows.answer &&
-        'No column says for certain what is right. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
+        'No column clearly has the right answers. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
       !labels &&
         declining &&
         `⚠️ The right answer of ${code(declining)} is a word for declining, as if the model had to say it. Write \`decline\` into a column \`should\` of each such row, and no answer: then a decline in any words is right.`,
@@ -121,7 +121,7 @@ function nextSteps(setup: Setup) {
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
-  return joined(
+  return joinNonBlank(
     [
       '\nNext',
       configText(setup).includes('YOUR-') && `- Replace each YOUR-… in ${config}.`,
@@ -138,9 +138,9 @@ function nextSteps(setup: Setup) {
         !rows?.labels &&
         (prompt ?? isApp) &&
         `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt?.file ?? 'YOUR-CODE'} --kind rules --out ${RULES_FILE}${named}`,
-      `- Measure your model, with the key in this shell, after each change of rows and rules. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
+      `- Measure your model after each change of rows or rules, with the key in this shell. Without a \`judge\`, the model reads its own answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
       secret && `- Add the key:\n  gh secret set ${secret}`,
-      `- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.
+      `- Protect .github/ with CODEOWNERS: a pull request runs its own version of the workflow.
 - Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
     ],
     '\n',

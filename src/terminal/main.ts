@@ -23,7 +23,7 @@ export async function startTerminal(host: Host) {
     const program = programOf(terminal);
     for (const command of program.commands) {
       const start = COMMANDS[command.name()];
-      if (!start) throw new TypeError(`No code runs ${command.name()}.`);
+      if (!start) throw new TypeError('commands.json has a command without code.');
       command.action(async () => {
         status = await terminal.runStep(() => start(command.opts(), terminal, command.args));
       });
@@ -71,7 +71,7 @@ function programOf(terminal: Terminal) {
 function removedIn(error: string) {
   const [, dashes, name = ''] = /'(--)?([a-z-]{1,40})/.exec(error) ?? [];
   const remedy = entryOf(dashes ? removed.options : removed.commands, name);
-  return remedy && `error: ${name} is gone. ${remedy}`;
+  return remedy && `error: ${name} was removed. ${remedy}`;
 }
 
 // @param texts - flags, description, usual value and allowed values

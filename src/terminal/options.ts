@@ -4,39 +4,37 @@ import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
 import { grantLines, Grants, sealOf } from '../models/keys.ts';
 import { scrubber } from '../shared/secrets.ts';
-import { rulingOnWorkTree } from '../trust/ruling.ts';
+import { ruleOnWorkTree } from '../trust/ruling.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Options of the commands, as commander names them. Each command has some of them. */
-export interface Options
-  extends
-    Overrides,
-    Partial<
-      Record<
-        | 'allowedHosts'
-        | 'headerVariables'
-        | 'cacheDirectory'
-        | 'prompt'
-        | 'kind'
-        | 'out'
-        | 'base'
-        | 'reportDirectory',
-        string
-      > &
-        Record<
-          'yes' | 'measure' | 'force' | 'add' | 'write' | 'lower' | 'offline' | 'showRows' | 'json',
-          boolean
-        >
-    > {
+// Options without a value.
+type Flag =
+  | 'yes'
+  | 'measure'
+  | 'force'
+  | 'add'
+  | 'write'
+  | 'lower'
+  | 'offline'
+  | 'showRows'
+  | 'json';
+
+// The options of the commands, as commander names them. Each command has some of them.
+export interface Options extends Overrides, Partial<Record<Flag, boolean>> {
   config: string;
   hub?: HubName;
+  allowedHosts?: string;
+  headerVariables?: string;
+  cacheDirectory?: string;
+  prompt?: string;
+  kind?: string;
   rows?: number;
-  /** False with `--no-resume`. */
+  out?: string;
+  base?: string;
+  reportDirectory?: string;
+  // False with `--no-resume`.
   resume?: boolean;
-  /**
-   * `init` asks by this function before a step sends requests. Such a step does not say what to do
-   * next: `init` does.
-   */
+  // Asks before a step sends requests. `init` sets it, and then says itself what to do next.
   confirm?: Terminal['confirm'];
 }
 
@@ -44,13 +42,9 @@ export const CONFIG_FILE = '.github/sensitivity.yml';
 export const RULES_FILE = 'evals/rules.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 
-/**
- * The ruling on the work tree, the settings of a run, and the models that judge beside the model
- * itself.
- *
- * @throws GateError
- */
-export async function openWork(options: Options, terminal: Terminal) {
+// Opens what a command works on: the ruling on the work tree, the settings of a run, and the judges
+// that a configuration names. @throws GateError
+export async function openCommand(options: Options, terminal: Terminal) {
   const { env } = terminal.host;
   const root = terminal.host.cwd();
   const {
@@ -80,14 +74,14 @@ export async function openWork(options: Options, terminal: Terminal) {
       directory: path.resolve(root, cacheDirectory),
       scope: root,
       isFresh: options.resume === false,
-      // A server on this machine may take no key.
+      // A server on this machine may need no key.
       seal: sealOf(['terminal', ...grants.secrets]),
     },
     signal: terminal.signal,
     progress: terminal.progress,
     log: terminal.note,
   };
-  const ruling = await rulingOnWorkTree({
+  const ruling = await ruleOnWorkTree({
     root,
     base,
     configPath,

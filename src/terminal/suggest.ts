@@ -8,27 +8,27 @@ import type { Results } from '../run/results.ts';
 import {
   MUST_ASKS,
   MOST_FAILED,
-  requestsOfSuggestion,
+  estimateSuggestRequests,
   suggestMinima,
-  withMinima,
+  writeMinima,
   type Minimum,
   type TestSuggestion,
 } from '../run/suggest.ts';
-import { openWork, type Options } from './options.ts';
-import { EXIT, joined, type Terminal } from './terminal.ts';
+import { openCommand, type Options } from './options.ts';
+import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 
 // Most rows, and most kinds of faults, that are listed.
 const MAX_ROWS = 10;
 
-/** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
+// Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold.
 export async function suggest(options: Options, terminal: Terminal) {
   const { config: file, write, lower, confirm = terminal.confirm } = options;
-  const { ruling, runOptions } = await openWork(options, terminal);
+  const { ruling, runOptions } = await openCommand(options, terminal);
   const { model } = ruling.config.subject;
   // A user who declines the step lets nothing fail.
   if (
     !(await confirm(
-      `Measure the model on every row: about ${await requestsOfSuggestion(ruling, runOptions)} requests to ${hostOf(model)}`,
+      `Measure the model on every row: about ${await estimateSuggestRequests(ruling, runOptions)} requests to ${hostOf(model)}`,
     ))
   )
     return EXIT.pass;
@@ -41,7 +41,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   const sentences = [
     isWhole
       ? ''
-      : '⚠️ Not every row that must hold was answered as often as it was to be asked: no minimum is written.',
+      : '⚠️ Some rows that must hold were not answered every time, so no minimum is written.',
     ...tests.map(mustSentence),
     markingSentence(results),
     ...new Set(minima.map(minimumSentence)),
@@ -56,7 +56,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   );
   const isFailed =
     tests.some(({ report }) => report.must?.broken) ||
-    minima.some((one) => one.isMissed && !set.includes(one));
+    minima.some((minimum) => minimum.isMissed && !set.includes(minimum));
   const isOpen = causes[0] || !isWhole;
   let result = '✔ The model reaches what each test needs';
   if (isFailed) result = '✖ The model does not reach what a test needs';
@@ -68,7 +68,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   ]);
   if (set[0]) {
     const [bytes] = await terminal.files.read([file]);
-    await terminal.write(file, withMinima(String(bytes), file, set));
+    await terminal.write(file, writeMinima(String(bytes), file, set));
     terminal.print(
       `\nValues written to ${file}: ${set.length}. They count once they are merged.\n`,
     );
@@ -116,7 +116,7 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
   const counts = tried
     .filter(({ broken, errors }) => broken && !errors)
     .map((row) => `${row.held} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
-  return joined(
+  return joinNonBlank(
     [
       must &&
         `\`${name}\`: ${ratio(must.held, must.held + must.broken, 'question')} that must hold passed.`,
@@ -142,8 +142,8 @@ function markingSentence({ results }: Results) {
     !rows.some(({ pass }) => pass)
   )
     return '';
-  const lines = Array.from(byAnswer, ([answer, those]) => {
-    const held = those.filter(({ pass }) => pass).map(({ source }) => codeLine(source));
+  const lines = Array.from(byAnswer, ([answer, rowsOfAnswer]) => {
+    const held = rowsOfAnswer.filter(({ pass }) => pass).map(({ source }) => codeLine(source));
     return `\n  ${codeLine(answer)}: ${listed(held, 2)}`;
   });
   return `No row must hold, so a change can lose an answer and pass. Write \`must: true\` (in a CSV true into a column \`must\`) beside two or three rows of each answer, such as these, which passed. With two of each, ${rows.length - 2 * size} rows are left to reach the minimum: where they are too few, \`suggest --write\` sets a \`beta\` for which they are enough.${lines.join('')}`;

@@ -10,10 +10,10 @@ import EXIT from './exit.json' with { type: 'json' };
 
 export { EXIT };
 
-/** The process of a command; tests have one of their own. */
+// The process of a command; tests have one of their own.
 export type Host = NodeJS.Process;
 
-/** The exit status of an error: 3 for an endpoint, 2 for what its user can correct. */
+// The exit status of an error: 3 for an endpoint, 2 for what its user can correct.
 export function statusOf({ name }: { name: string }) {
   return name === 'ModelError' ? EXIT.error : EXIT.usage;
 }
@@ -22,13 +22,13 @@ export function usageError(message: string, remedy: string) {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
-/** Joins the parts, without those that are blank or false. */
-export function joined(parts: readonly unknown[], separator: string) {
+// Joins the parts, without those that are blank or false.
+export function joinNonBlank(parts: readonly unknown[], separator: string) {
   return parts.filter(Boolean).join(separator);
 }
 
-/** A value of YAML on one line, in quotes unless its characters are plain and it stays a text. */
-export function scalar(value: string) {
+// A value of YAML on one line, in quotes unless its characters are plain and it stays a text.
+export function yamlScalar(value: string) {
   return /^(?!(?:true|false|null)$)[a-z][\w./-]*$/i.test(value) ? value : JSON.stringify(value);
 }
 
@@ -37,7 +37,7 @@ const CLEAR = '\r\u001B[K';
 const LINE_MS = 100;
 const LOG_MS = 30_000;
 
-/** Writes what a command says, without keys, and nothing that a runner takes for a command. */
+// Writes what a command says, without keys, and nothing that a runner takes for a command.
 export class Terminal {
   readonly host: Host;
   // The files of the current folder.

@@ -1,13 +1,13 @@
-import { ConfigError, GateError, orTell } from '../shared/errors.ts';
+import { ConfigError, GateError, tryStep } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import type { Files } from '../shared/files.ts';
 import type { openRepository } from './git.ts';
 import type { Ruling, RulesAndRows } from './ruling-types.ts';
-import { rowReader, type RowSources } from './rows.ts';
+import { createRowReader, type RowSources } from './rows.ts';
 
-/** A commit or a work tree that has a configuration. */
+/** A commit or a work tree with a configuration. */
 export interface Side extends RulesAndRows {
   /** The name of the side in a report: `main`, `release v1.2.0`. */
   name: string;
@@ -16,25 +16,26 @@ export interface Side extends RulesAndRows {
   files: Files;
 }
 
-/** The commits of an event: the one that is judged, and those that decide and compare. */
+/** The sides of an event: the one that is judged, and those that decide and compare. */
 export interface Sides {
   head: Side;
   /**
-   * The side whose rules decide; with `ref: head`, the preview. Absent if the head decides alone.
+   * The side whose rules decide; with `ref: head`, those of the preview. Absent if there is only
+   * the head.
    */
   base?: Side;
   /** The side that `compare: base` asks. */
   compared?: Side;
-  /** The side from which the head's changes are counted; absent: the base. */
+  /** The side from which the head's changes are counted, the base by default. */
   origin?: Side;
   /**
-   * The files that differ between `origin` and the head: by path, `A` for a new file, else another
-   * letter.
+   * The files that differ between `origin` and the head: by path, with `A` for a new file, or
+   * another letter.
    */
   changes?: ReadonlyMap<string, string>;
   ref: Ruling['ref'];
   /**
-   * True if the report also shows the verdict by the rules of the other side, where they differ.
+   * True if the report also shows the verdict by the rules of the other side, if they differ.
    */
   hasPreview?: boolean;
 }
@@ -43,11 +44,11 @@ export interface Sides {
 export interface History {
   overrides: Overrides;
   repository: ReturnType<typeof openRepository>;
-  /** Gives the merge base of two commits. Throws if they have none. */
+  /** Finds the merge base of two commits. Throws if they have none. */
   mergeBase: (base: string, head: string) => Promise<string>;
 }
 
-/** The repository and the files that all sides are read from, and what a report says about them. */
+/** What all sides are read from, and the messages about them. */
 export interface SideSource extends History, RowSources {
   /** Path of the configuration from the root of the files. */
   path: string;
@@ -67,7 +68,7 @@ export interface JudgedEvent {
   defaultBranch: string;
   /** The head of a pull request. */
   headSha?: string;
-  /** The branch that a change is proposed for, else the default one. */
+  /** The branch that a change targets, or the default branch. */
   baseBranch: string;
   /** The commit before a push; absent for a new branch. */
   before?: string;
@@ -78,7 +79,7 @@ export interface JudgedEvent {
   isUntrusted: boolean;
 }
 
-/** The facts of an event and its checkout. A function that asks GitHub may throw a GitHubError. */
+/** An event and its checkout. A function that asks GitHub may throw a GitHubError. */
 export interface EventFacts extends History {
   event: JudgedEvent;
   /** The commit that is checked out. */
@@ -88,28 +89,34 @@ export interface EventFacts extends History {
   merged?: string;
   /** Warns of changed files that decide how the gate runs. */
   workflowWarnings: (changes: ReadonlyMap<string, string>, configPath: string) => string[];
-  /** The release before a version, else the nearest tag. `name` is such as `release v1.2.0`. */
+  /** Finds the release before a version, or the nearest tag. `name`: `release v1.2.0`. */
   previousRelease: (commit: string) => Promise<{ name: string; commit: string } | undefined>;
 }
 
 export type EventSource = EventFacts & SideSource;
 
-/** Reads a side; undefined without a configuration. @throws GateError if it cannot be read */
+/** Reads a side; undefined if it has no configuration. @throws GateError if it is unreadable */
 export async function readSide(source: SideSource, files: Files, commit = '') {
   const { path, overrides } = source;
   source.sides.push(files);
   const [bytes] = await files.read([path]);
   if (!bytes) return undefined;
   const config = await readConfig({ path, bytes, files, overrides });
-  return { name: files.name, commit, files, config, readRows: rowReader(files, config, source) };
+  return {
+    name: files.name,
+    commit,
+    files,
+    config,
+    readRows: createRowReader(files, config, source),
+  };
 }
 
-/** A name of a side for a sentence. Git allows back-ticks in names, and one would end a quote. */
+/** Quotes the name of a side if it has a back-tick, which would end a quote in Markdown. */
 function inSentence(title: string) {
   return title.includes('`') ? quoted(title) : title;
 }
 
-/** Reads the side of a commit. @throws ConfigError that names the commit, if it cannot be read */
+/** Reads the side of a commit. @throws ConfigError that names the commit if it is unreadable */
 export async function readCommit(source: SideSource, commit: string, name: string) {
   try {
     return await readSide(source, source.repository.files(commit, inSentence(name)), commit);
@@ -119,24 +126,23 @@ export async function readCommit(source: SideSource, commit: string, name: strin
   }
 }
 
-/** The error for a head without a configuration. */
 class NoGate extends GateError {
   override readonly name = 'NoGate';
 }
 
-/** Gives the side back. @throws NoGate if it is absent */
+/** Returns the side. @throws NoGate if it is undefined */
 export function requireSide(side: Side | undefined, name: string, where: string) {
   if (side) return side;
   throw new NoGate(`There is no configuration in ${inSentence(name)}`, {
     where,
     remedy:
-      'If it stands elsewhere, name its path in the input `config` or the option --config. If it was deleted or moved, put it back: the base decides by its own. If the branch is older than the file, update the branch. If there was never one, run `sensitivity init`.',
+      'If it has another path, set the input `config` or the option --config. If it was deleted or moved, restore it: the base decides by its own. If the branch is older than the file, update the branch. If there never was one, run `sensitivity init`.',
   });
 }
 
-/** The files that the head changes since it left the base, and the side at which it left. */
+/** Finds the files that the head changed since it left the base, and the side where it left. */
 export async function changesSince(source: SideSource, base: string, head: Side) {
-  const leftAt = await orTell(
+  const branchPoint = await tryStep(
     async () => {
       const commit = await source.mergeBase(base, head.commit || 'HEAD');
       return { commit, side: await readCommit(source, commit, 'the merge base') };
@@ -146,31 +152,34 @@ export async function changesSince(source: SideSource, base: string, head: Side)
         `The merge base cannot be read, so changes are counted from the base: ${message}.`,
       ),
   );
-  const { commit = base, side: origin } = leftAt ?? {};
-  return { origin, changes: await source.repository.changes(commit, head.commit) };
+  const from = branchPoint?.commit ?? base;
+  return {
+    origin: branchPoint?.side,
+    changes: await source.repository.changes(from, head.commit),
+  };
 }
 
 export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
   warnings.push(
-    `Judged by rules that were never merged, and compared with nothing: ${inSentence(name)} has no ${quoted(path)}.`,
+    `Judged by rules that were never merged, and not compared: ${inSentence(name)} has no ${quoted(path)}.`,
   );
 }
 
 /**
- * Makes a handler for an error of the base. The error ends the run. If the head decides, it becomes
- * a warning, since the head may be the change that corrects the base.
+ * Makes a handler for errors of the base. An error ends the run unless the head decides. Then it is
+ * a warning, since the head may be the change that fixes the base.
  */
 export function unlessHeadDecides(ref: Ruling['ref'], warnings: string[]) {
   return (error: GateError) => {
     if (ref !== 'head') throw error;
-    warnings.push(`The verdict by the base's rules is left out: ${error.message}.`);
+    warnings.push(`There is no verdict by the base's rules: ${error.message}.`);
   };
 }
 
 /**
- * Finds the commits that an event is about. The base decides about a change, and the default branch
- * about any other commit. A pushed branch is compared with the default branch, as a pull request is
- * with its base: a push cannot leave the comparison out.
+ * Finds the sides of an event. The base decides about a change, and the default branch about any
+ * other commit. A pushed branch is compared with the default branch, as a pull request is with its
+ * base: so a push cannot avoid the comparison.
  *
  * @throws GateError for a side that cannot be read
  */
@@ -184,14 +193,14 @@ export async function findSides(source: EventSource): Promise<Sides> {
   }
   const wanted = event.kind === 'change' ? source.configRef : 'default';
   const tip = merged ?? (await repository.fetch(event.baseBranch));
-  const base = await orTell(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
+  const base = await tryStep(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
   if (event.kind === 'version')
     return base ? sidesOfVersion(source, tested, base) : { head: tested, ref: 'head' };
   const since = merged
     ? { changes: await repository.changes(merged, tested.commit) }
     : await changesSince(source, tip, tested);
   warnings.unshift(...source.workflowWarnings(since.changes, source.path));
-  // Reports name the commit that was pushed, and not the merge commit that is checked out.
+  // Reports name the commit that was pushed, not the merge commit that is checked out.
   const head = { ...tested, commit: (merged && event.headSha) ?? tested.commit };
   if (!base) return { head, ref: 'head' };
   return {
@@ -216,24 +225,27 @@ async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
   const release = await source.previousRelease(head.commit);
   if (release)
     return { ...sides, compared: await readEarlier(source, release.commit, release.name) };
-  source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
+  source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
   return sides;
 }
 
 async function readHead(source: EventSource) {
   const { name, headSha, tag } = source.event;
   if (source.configRef === 'head' && !source.isTrusted)
-    throw new ConfigError('With `config-ref: head`, an untrusted head would judge itself', {
-      where: 'config-ref',
-      remedy: 'Leave the input out: the base decides about forks and Dependabot.',
-    });
-  // For `pull_request_target`, the base is checked out and not the head.
+    throw new ConfigError(
+      'With `config-ref: head`, an untrusted head would be judged by its own rules',
+      {
+        where: 'config-ref',
+        remedy: 'Remove the input: the base decides about forks and Dependabot.',
+      },
+    );
+  // For `pull_request_target`, the base is checked out, not the head.
   const commit = (name === 'pull_request_target' && headSha) || source.checkedOut;
   const title = tag ?? 'the head';
   return requireSide(await readCommit(source, commit, title), title, source.path);
 }
 
-/** The base, else the default branch. Undefined with a warning if neither has a configuration. */
+/** Reads the base, or else the default branch. Warns if neither has a configuration. */
 async function readBase(source: EventSource, tip: string) {
   const { defaultBranch, baseBranch } = source.event;
   let side = await readCommit(source, tip, baseBranch);
@@ -249,10 +261,11 @@ async function readBase(source: EventSource, tip: string) {
   return undefined;
 }
 
-/** Reads a commit to compare with; undefined for no commit, or one without a configuration. */
+/** Reads a commit to compare with; undefined without a commit or its configuration. */
 async function readEarlier(source: SideSource, commit: string | undefined, name: string) {
   if (!commit) return undefined;
   const side = await readCommit(source, commit, name);
-  if (!side) source.warnings.push(`Nothing is compared: ${inSentence(name)} has no configuration.`);
+  if (!side)
+    source.warnings.push(`Nothing was compared: ${inSentence(name)} has no configuration.`);
   return side;
 }

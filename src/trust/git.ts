@@ -7,18 +7,18 @@ import { ConfigError, GateError } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
 import { asRecord, entryOf, quoted } from '../shared/json.ts';
 import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
-import { leadsOut, wayInside } from '../shared/path-safety.ts';
+import { leadsOut, pathInside } from '../shared/path-safety.ts';
 
-/** A folder and the settings of git there. */
-interface GitPlace {
+/** The folder and the environment in which git runs. */
+interface GitContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Address of the server from which git fetches. */
+  /** Address of the server that git fetches from. */
   url?: string;
 }
 
 /**
- * Settings for every command of git, in place of those that could start a program, or send a token
+ * Settings for every git command. They override those that could start a program, or send a token
  * to another server.
  */
 const SETTINGS = [
@@ -42,41 +42,41 @@ class GitError extends GateError {
  *
  * @throws GitError with the line in which git says why it failed
  */
-export async function git({ cwd, env, url }: GitPlace, args: readonly string[], input = '') {
+export async function git({ cwd, env, url }: GitContext, args: readonly string[], input = '') {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
     cwd,
     env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
     encoding: 'buffer',
-    // Room for a listing of a million files, or for the data of a run.
+    // Enough to list a million files, or for the data of a run.
     maxBuffer: 256 * 1024 ** 2,
     timeout: 120_000,
   });
-  // A git that ends early closes its input. The error of the command says why it ended.
+  // If git exits early, it closes its input. The error of the command says why it exited.
   running.child.stdin?.on('error', () => undefined).end(input);
   try {
     return (await running).stdout;
   } catch (cause) {
     const { stderr, code, signal } = asRecord(cause);
-    const [reason = code ?? signal] = /^fatal:.*/m.exec(String(stderr)) ?? [];
+    const reason = /^fatal:.*/m.exec(String(stderr))?.[0] ?? code ?? signal;
     throw new GitError(`git ${args[0]} failed: ${quoted(reason)}`, {
-      // The address may hold a name and a password, which are left out.
+      // Leaves out a name and a password in the address.
       where: url?.replace(/\/\/[^/]*@/, '//') ?? '.git',
       remedy:
-        'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`. With `fetch-depth: 0`, less is left to fetch. If the server lacks the branch or commit, it was deleted or renamed, or is in another repository: start a run for one that is there.',
+        'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`. With `fetch-depth: 0`, less is left to fetch. If the branch or commit was deleted or renamed, or is in another repository, start a run for one that exists. If git reports dubious ownership, add the folder to its `safe.directory`.',
       cause,
     });
   }
 }
 
-export async function gitLine(place: GitPlace, args: readonly string[]) {
-  return (await git(place, args)).toString().trimEnd();
+export async function gitLine(context: GitContext, args: readonly string[]) {
+  return (await git(context, args)).toString().trimEnd();
 }
 
 /** The variables of the machine that git needs to find its program, proxies and certificates. */
 const FROM_ENV =
   'PATH Path SystemRoot TEMP SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY';
 
-/** An environment in which git ignores the settings of the machine, and asks no server. */
+/** An environment in which git ignores the settings of the machine, and contacts no server. */
 export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
   return {
     ...Object.fromEntries(FROM_ENV.split(' ').map((name) => [name, env[name]])),
@@ -93,14 +93,14 @@ export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
 type Entries = Awaited<ReturnType<typeof listEntries>>;
 
 /**
- * Opens the commits of a repository, and those that are fetched from its server.
+ * Opens the commits of a repository. Missing ones are fetched from its server.
  *
  * @param server - absent for a developer's repository, which no shallow fetch may change
  */
-export function openRepository(place: GitPlace, server?: GitPlace) {
+export function openRepository(context: GitContext, server?: GitContext) {
   const listings: Record<string, Promise<Entries>> = {};
 
-  /** Fetches commits. The contents of files are left out, and fetched when they are read. */
+  /** Fetches commits without the contents of files, which are fetched when they are read. */
   async function fetchFrom(args: readonly string[], input?: string) {
     if (server)
       await git(
@@ -116,40 +116,39 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
    * @throws GitError for a commit that is not here and cannot be fetched
    */
   function entries(sha: string) {
-    return (listings[sha] ??= listEntries(place, sha).catch(async () => {
+    return (listings[sha] ??= listEntries(context, sha).catch(async () => {
       await fetchFrom(['--depth=1', sha]);
-      return listEntries(place, sha);
+      return listEntries(context, sha);
     }));
   }
 
   /** Reads contents by id, and fetches those that are missing. */
   async function blobs(ids: readonly string[]) {
-    // In a repository without all contents, git would ask the server for missing ones. Here it may
-    // not, and fails as a whole.
-    const found = await readBlobs(place, ids).catch(() => new Map<string, Buffer>());
+    // In a partial clone, git would fetch missing contents. Here it may not, so the command fails.
+    const found = await readBlobs(context, ids).catch(() => new Map<string, Buffer>());
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length === 0) return found;
     await fetchFrom(['--no-write-fetch-head', '--stdin'], missing.join('\n'));
-    return readBlobs(place, ids);
+    return readBlobs(context, ids);
   }
 
   return {
     /** Fetches the tip of a branch of the server. @returns its id */
     async fetch(branch: string) {
       await fetchFrom(['--depth=1', `refs/heads/${branch}`]);
-      return gitLine(place, ['rev-parse', 'FETCH_HEAD^{commit}']);
+      return gitLine(context, ['rev-parse', 'FETCH_HEAD^{commit}']);
     },
 
     /**
-     * Files that differ between two commits, or a commit and the work tree: by path, `A` for a new
-     * one, else another letter of `git diff --name-status`.
+     * The files that differ between two commits, or a commit and the work tree: by path, with `A`
+     * for a new file, or another letter of `git diff --name-status`.
      */
     async changes(from: string, to?: string) {
       const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];
-      let listing = await gitLine(place, [...compared, '-z', '--name-status', '--relative']);
-      // `git diff` leaves out the files that git does not know.
+      let listing = await gitLine(context, [...compared, '-z', '--name-status', '--relative']);
+      // `git diff` omits untracked files.
       if (!to) {
-        const others = await gitLine(place, ['ls-files', '-z', '--others', '--exclude-standard']);
+        const others = await gitLine(context, ['ls-files', '-z', '--others', '--exclude-standard']);
         listing += `A\0${others.replaceAll('\0', '\0A\0')}`;
       }
       const changes = listing.matchAll(/(\w)\0([^\0]+)\0/gy);
@@ -160,7 +159,7 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
      * The parents of a commit, read from the commit itself: a shallow clone hides them elsewhere.
      */
     parents: async (sha: string) => {
-      const [header = ''] = (await gitLine(place, ['cat-file', 'commit', sha])).split('\n\n');
+      const [header = ''] = (await gitLine(context, ['cat-file', 'commit', sha])).split('\n\n');
       return header.match(/(?<=^parent )\w+$/gm) ?? [];
     },
 
@@ -175,7 +174,7 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
         list: async () => [...(await entries(sha)).keys()],
         async read(files) {
           const all = await entries(sha);
-          const ids = files.map((file) => idOf(file, all, name));
+          const ids = files.map((file) => blobIdOf(file, all, name));
           const found = await blobs(ids.filter(Boolean));
           return files.map((file, i) => {
             const bytes = found.get(ids[i] ?? '');
@@ -189,8 +188,8 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
 }
 
 /** Reads the contents that are in the repository, in one process of git. */
-async function readBlobs(place: GitPlace, ids: readonly string[]) {
-  const output = await git(place, ['cat-file', '--batch'], ids.join('\n'));
+async function readBlobs(context: GitContext, ids: readonly string[]) {
+  const output = await git(context, ['cat-file', '--batch'], ids.join('\n'));
   const found = new Map<string, Buffer>();
   let position = 0;
   while (position < output.length) {
@@ -205,20 +204,20 @@ async function readBlobs(place: GitPlace, ids: readonly string[]) {
   return found;
 }
 
-async function listEntries(place: GitPlace, sha: string) {
-  const listing = await git(place, ['ls-tree', '-r', '-z', sha]);
+async function listEntries(context: GitContext, sha: string) {
+  const listing = await git(context, ['ls-tree', '-r', '-z', sha]);
   const entries = listing.toString().matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
   return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
 }
 
-/** Entries that are no files, by mode. */
+/** Entries that are not files, by mode. */
 const OTHER_MODES = {
   120000: 'a link',
   160000: 'a submodule',
 };
 
 /** The object id of a file; `''` if there is none. @throws ConfigError for a path through a link */
-function idOf(file: string, entries: Entries, name: string) {
+function blobIdOf(file: string, entries: Entries, name: string) {
   const inside = path.posix.normalize(file);
   if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
   for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
@@ -232,27 +231,27 @@ function idOf(file: string, entries: Entries, name: string) {
 function fileError(file: string, name: string, fault: string) {
   return new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
     where: file,
-    remedy: 'Name or commit a regular file of this repository: only such files are judged.',
+    remedy: 'Name a regular file of this repository, and commit it: only such files are judged.',
   });
 }
 
 function refusePointer(bytes: Buffer, file: string, name: string) {
   if (bytes.lastIndexOf(LFS_POINTER, 0) !== 0) return bytes;
-  throw fileError(file, name, 'is kept in Git LFS: there is only a pointer to it');
+  throw fileError(file, name, 'is kept in Git LFS: only a pointer to it is here');
 }
 
 /**
- * The files of a developer's folder. A glob finds the files that git does not ignore; without a
- * repository, it finds all. A path may name any file below the folder.
+ * The files of a developer's folder. Lists the files that git does not ignore, or without a
+ * repository, all. Reads any file below the folder.
  */
-export function workTreeFiles(root: string, place?: GitPlace): Files {
+export function workTreeFiles(root: string, context?: GitContext): Files {
   return {
     name: 'the work tree',
     async list() {
       const listed =
-        place &&
-        (await git(place, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']).catch(
-          () => undefined,
+        context &&
+        (await git(context, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']).catch(
+          undefinedWithoutRepository,
         ));
       if (!listed) return filesBelow(root);
       // During a merge conflict, git lists a file once for each side.
@@ -262,11 +261,17 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
   };
 }
 
+/** Gives undefined if git is missing, or finds no repository. @throws any other error of git */
+function undefinedWithoutRepository(error: unknown): undefined {
+  if (!/`"(?:ENOENT"|fatal: not a git repository)/.test(String(error))) throw error;
+}
+
 async function readInside(root: string, file: string) {
   const refuse = (fault: string) => fileError(file, 'the work tree', fault);
   const folder = await realpath(root);
   const wanted = path.resolve(folder, file);
-  if (wayInside(folder, wanted) === undefined) throw refuse('lies outside this folder, or in .git');
+  if (pathInside(folder, wanted) === undefined)
+    throw refuse('lies outside this folder, or in .git');
   const found = await realpath(wanted).catch(() => undefined);
   if (!found) return undefined;
   if (found !== wanted) throw refuse('is a link, or behind one');
@@ -281,6 +286,6 @@ async function filesBelow(root: string) {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .flatMap(({ parentPath, name }) => wayInside(root, path.join(parentPath, name)) ?? [])
+    .flatMap(({ parentPath, name }) => pathInside(root, path.join(parentPath, name)) ?? [])
     .sort();
 }

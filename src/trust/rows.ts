@@ -1,4 +1,4 @@
-import { orTell, type GateError } from '../shared/errors.ts';
+import { tryStep, type GateError } from '../shared/errors.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
@@ -8,18 +8,18 @@ import type { Changes, Config, DataConfig } from '../config/config.ts';
 import type { Files } from '../shared/files.ts';
 import type { RulesAndRows } from './ruling-types.ts';
 
-/** The sources and the memory that the readers of rows share, one reader for each side. */
+/** What the row readers of all sides share. */
 export interface RowSources {
-  /** Remembers the revision of each data set, so that all sides read the same revision. */
+  /** Keeps the revision of each data set, so that all sides read the same one. */
   server: DatasetServer;
   /** Files that an earlier step wrote, for the input `data`; undefined for an untrusted head. */
   written?: Files;
-  /** The files of every side. A file that one of them has is never read from `written`. */
+  /** The files of every side. `written` is ignored for a file that any of them has. */
   sides: Files[];
 }
 
-/** Reads rows of a side, each source once. The deadline of its configuration counts from now. */
-export function rowReader(
+/** Creates the row reader of a side. Its deadline starts now, and it reads each source once. */
+export function createRowReader(
   files: Files,
   { seed, deadline }: Config,
   { server, written, sides }: RowSources,
@@ -46,31 +46,31 @@ export function rowReader(
 }
 
 /**
- * A notice for each document that no longer has the quotes of the rows that were drafted from it.
+ * Writes a notice for each document that no longer contains the quotes of rows drafted from it.
  *
  * @param files - the files of the head, whose documents may be newer than the rows of the base
  */
 export async function staleNotices({ config, readRows: read }: RulesAndRows, files: Files) {
   const notices: string[] = [];
-  const loaded = await Promise.all(config.tests.map(({ data }) => orTell(() => read(data))));
+  const loaded = await Promise.all(config.tests.map(({ data }) => tryStep(() => read(data))));
   const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
   for (const [document, ofDocument] of Map.groupBy(quotes, (quote) => quote.document)) {
-    const contents = await orTell(() => files.read([document]));
+    const contents = await tryStep(() => files.read([document]));
     const text = withoutBreaks(contents?.join() ?? '');
     const places = new Set(
       ofDocument.flatMap(({ words, place }) => (text.includes(words) ? [] : place)),
     );
     if (places.size > 0)
       notices.push(
-        `${quoted(document)} no longer says what these rows quote: ${quotedNames([...places])}. Correct or delete them; \`sensitivity draft --add\` writes rows of what changed.`,
+        `${quoted(document)} no longer says what these rows quote: ${quotedNames([...places])}. Correct or delete them; \`sensitivity draft --add\` writes rows for what changed.`,
       );
   }
   return notices;
 }
 
 /**
- * Compares all rows of the files that either side names, drawn or not. A source that cannot be read
- * counts as empty. `problem` is the first error of the head's sources: several would push other
+ * Compares all rows of the files that either side names, drawn or not. An unreadable source counts
+ * as empty. `problem` is the first error of the head's sources: several would push other
  * warnings out of the comment.
  */
 export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
@@ -84,7 +84,7 @@ export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
       changed: [],
       no_longer_must: [],
     };
-    // An error of the base's rows needs no report here: the run reads them, and ends with it.
+    // The run reads the base's rows again, and reports an error there.
     const old = await rowsByKey(source, base);
     const now = await rowsByKey(source, head, ({ message }) => (problem ??= message));
     for (const [key, { name, text, must }] of old) {
@@ -101,7 +101,7 @@ export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
   return { rows: changes, problem };
 }
 
-/** A row with all that the tests of a side read from it. */
+/** A row with everything that the tests of a side read from it. */
 interface ComparedRow {
   name: string;
   text: string;
@@ -109,7 +109,7 @@ interface ComparedRow {
   contents: Set<string>;
 }
 
-/** The rows of a source, by their ids. A row without an id is known by its text and `fill`. */
+/** Groups the rows of a source by id. A row without an id is identified by text and `fill`. */
 async function rowsByKey(
   source: string,
   { config, readRows: read }: RulesAndRows,
@@ -118,11 +118,11 @@ async function rowsByKey(
   const rows = new Map<string, ComparedRow>();
   for (const { data, setup } of config.tests) {
     if (data.source !== source) continue;
-    const loaded = await orTell(() => read({ ...data, limit: undefined }), tell);
+    const loaded = await tryStep(() => read({ ...data, limit: undefined }), tell);
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),
     );
-    // Each copy of a row counts, since `limit` draws among copies, too.
+    // Each copy of a row counts, since `limit` also draws among copies.
     for (const [key, copies] of keyed)
       for (const [i, { source: place, ...row }] of copies.entries()) {
         const nth = `${i} ${key}`;

@@ -14,17 +14,19 @@ export interface RulesAndRows {
  * ruling is made before the run: nothing later reads a configuration.
  */
 export interface Ruling extends RulesAndRows {
-  /** Whose rules decide: of the base, the head, the default branch, or a terminal's work tree. */
+  /**
+   * Whose rules decide: the base's, the head's, the default branch's, or a terminal's work tree.
+   */
   ref: 'base' | 'head' | 'default' | 'local';
   /** The head's commit; undefined for a work tree. */
   commit?: string;
-  /** The commit whose subject `compare: base` asks, too. `name` is a branch, such as `main`. */
+  /** The commit whose subject `compare: base` also asks. `name` is a branch, such as `main`. */
   base?: { name: string; commit: string; config: Config };
   /**
-   * True if the base that decides is also the one compared: a head without changes is not asked.
+   * True if the base that decides is also compared: then a head without changes is not asked.
    */
   isChange?: boolean;
-  /** The model that `judge: self` means: the base's if there is a base, else the head's. */
+  /** The model that `judge: self` means: that of the base, or without one, of the head. */
   self: SubjectConfig['model'];
   /**
    * The rules and rows of the side that does not decide, if they differ and the head is trusted.

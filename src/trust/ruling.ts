@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ConfigError, orTell } from '../shared/errors.ts';
+import { ConfigError, tryStep } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
@@ -34,27 +34,27 @@ export interface ChangeOptions extends EventFacts {
 }
 
 /**
- * The ruling on the change that a workflow runs for. All of it is read from commits.
+ * Rules on the change that a workflow runs for. Reads everything from commits.
  *
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
-export async function rulingOnChange(options: ChangeOptions) {
+export async function ruleOnChange(options: ChangeOptions) {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
-  // Paths of inputs start at the workspace, those of a configuration at its repository.
+  // Paths in inputs are relative to the workspace, those in a configuration to its repository.
   const prefix = folder && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(workspace, prefix));
   const source: EventSource = {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(prefix.length) },
-    ...emptySource(options.datasets, event.isUntrusted ? undefined : written),
+    ...createSource(options.datasets, event.isUntrusted ? undefined : written),
   };
-  return rulingOn(await findSides(source), source);
+  return ruleOnSides(await findSides(source), source);
 }
 
 export interface WorkTreeOptions {
-  /** Absolute folder, at which all paths start. */
+  /** Absolute folder that all paths are relative to. */
   root: string;
   /** The option `--base`, which names the commit whose rules decide. */
   base?: string;
@@ -65,12 +65,10 @@ export interface WorkTreeOptions {
 }
 
 /**
- * The ruling on the work tree, for a command in a terminal. The rules of the work tree decide, or
- * those of a base.
- *
- * @throws GateError
+ * Rules on the work tree, for a command in a terminal. The rules of the work tree decide, or those
+ * of a base. @throws GateError
  */
-export async function rulingOnWorkTree(options: WorkTreeOptions) {
+export async function ruleOnWorkTree(options: WorkTreeOptions) {
   const { root, base: name, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
@@ -78,7 +76,7 @@ export async function rulingOnWorkTree(options: WorkTreeOptions) {
     ...options,
     mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
     path: path.posix.normalize(options.configPath),
-    ...emptySource(datasets, files),
+    ...createSource(datasets, files),
     repository: openRepository(place),
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
@@ -88,7 +86,7 @@ export async function rulingOnWorkTree(options: WorkTreeOptions) {
       throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
         where: '--base',
         remedy:
-          'Name a branch, a tag or a commit that is here: --base main is your own branch of that name. `git fetch origin` brings those of the remote, if there is one. It needs a repository, and git on the PATH.',
+          'Name a local branch, tag or commit: --base main is your own branch of that name. `git fetch origin` gets those of the remote. This needs a repository, and git on the PATH.',
       });
     });
     const base = await readCommit(source, commit, name);
@@ -97,15 +95,15 @@ export async function rulingOnWorkTree(options: WorkTreeOptions) {
       sides = { head, base, compared: base, ...since, ref: 'base', hasPreview: true };
     } else warnNeverMerged(source, name);
   }
-  return rulingOn(sides, source);
+  return ruleOnSides(sides, source);
 }
 
 /**
- * The parts of a source that are filled while the sides are read.
+ * Creates the parts of a source that reading the sides fills.
  *
  * @param written - the files that an earlier step wrote; absent for an untrusted head
  */
-function emptySource(datasets?: DatasetServer, written?: Files) {
+function createSource(datasets?: DatasetServer, written?: Files) {
   return {
     server: { ...datasets, revisions: new Map() },
     written,
@@ -117,7 +115,7 @@ function emptySource(datasets?: DatasetServer, written?: Files) {
 }
 
 /** @throws ConfigError for a subject that the rules of the base do not judge */
-async function rulingOn(sides: Sides, source: SideSource) {
+async function ruleOnSides(sides: Sides, source: SideSource) {
   const { head, base, compared, ref, hasPreview } = sides;
   const { isTrusted, warnings, notices } = source;
   let decides: RulesAndRows = head;
@@ -125,14 +123,14 @@ async function rulingOn(sides: Sides, source: SideSource) {
   if (base) {
     refuseSubject(base, head);
     warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isTrusted));
-    const byBase = await orTell(
+    const byBase = await tryStep(
       () => ({ ...base, config: withSubject(base.config, head.config) }),
       unlessHeadDecides(ref, warnings),
     );
     [decides, other] = byBase && ref !== 'head' ? [byBase, head] : [head, byBase];
     warnings.unshift(...(await leakWarnings(base.config, decides)));
   }
-  const changes = await changesOf(sides, warnings);
+  const changes = await compareSides(sides, warnings);
   notices.push(...(await staleNotices(decides, head.files)));
   return {
     ...decides,
@@ -149,13 +147,13 @@ async function rulingOn(sides: Sides, source: SideSource) {
   };
 }
 
-async function changesOf({ head, base, origin = base }: Sides, warnings: string[]) {
+async function compareSides({ head, base, origin = base }: Sides, warnings: string[]) {
   if (!origin) return { subject: [], rules: [], rows: [] };
   const { rows, problem } = await changedRows(origin, head);
   if (problem)
-    warnings.push(`Rows of the head cannot be read now, nor after the merge: ${problem}.`);
-  // Two commits may have several merge bases, and git gives one of them. It may have the subject of
-  // the head while the base has another subject, so the head is compared with both.
+    warnings.push(`Rows of the head cannot be read, neither now nor after a merge: ${problem}.`);
+  // Two commits may have several merge bases, and git picks one. It may have the subject of the
+  // head although the base has another, so compare the head with both.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {
     subject: subjects.find(([first]) => first) ?? [],

@@ -1,9 +1,8 @@
-// Refuses subjects that may not be judged, and warns of changed keys, changed code and leaked
-// answers.
+// Refuses subjects that may not be judged, and warns of changed keys, changed code and leaked rows.
 
 import path from 'node:path';
 import { fillTemplate, parseTemplate } from '../engine/prompt.ts';
-import { ConfigError, orTell } from '../shared/errors.ts';
+import { ConfigError, tryStep } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { quotedNames } from '../data/printable.ts';
 import { globMatcher } from '../data/files.ts';
@@ -13,15 +12,18 @@ import { promptNames, variablesOf } from '../config/prompts.ts';
 import type { Side, Sides } from './find-sides.ts';
 import type { RulesAndRows } from './ruling-types.ts';
 
-/** @throws ConfigError for a scripted model in place of a real one, and a text in a file of rows */
+/** @throws ConfigError if a scripted model replaces a real one, or a prompt is in a file of rows */
 export function refuseSubject(base: Side, head: Side) {
   const { subject } = head.config;
   const { hub } = base.config.subject.model;
   if (subject.model.hub === 'reference' && hub !== 'reference')
-    throw new ConfigError('The scripted hub reference passes anything, and the base asks a model', {
-      where: subject.placeOf('model.hub'),
-      remedy: `Keep the hub ${hub}, or name another one with a model.`,
-    });
+    throw new ConfigError(
+      'The head uses the scripted hub reference, which passes anything, but the base asks a model',
+      {
+        where: subject.placeOf('model.hub'),
+        remedy: `Keep the hub ${hub}, or name another that asks a model.`,
+      },
+    );
   const ofRules = [base, head].flatMap(({ config }) => [
     config.path,
     ...config.tests.flatMap(({ data, ruleFile = '' }) => [data.source, ruleFile]),
@@ -29,18 +31,18 @@ export function refuseSubject(base: Side, head: Side) {
   for (const { file } of Object.values(subject.texts))
     if (file && ofRules.some((source) => globMatcher(path.posix.normalize(source))(file)))
       throw new ConfigError(
-        `A prompt or variable and rows or rules are both read from ${quoted(file)}`,
+        `${quoted(file)} is read both as a prompt or variable and as rows or rules`,
         {
           where: file,
           remedy:
-            'Keep prompts and variables in files of their own: this one could hold the answers.',
+            'Keep prompts and variables in separate files: this one could contain the answers.',
         },
       );
 }
 
 /**
- * One warning for all changed keys of the model, except name and sampling parameters. Several keys
- * below one key, such as `headers`, are one entry with their number: a long warning would be cut.
+ * Writes one warning for all changed keys of the model, except name and sampling parameters.
+ * Several keys below one key, such as `headers`, are one entry: a long warning would be cut.
  *
  * @throws ConfigError if an untrusted head changes such a key
  */
@@ -54,7 +56,7 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
       {
         where: head.config.subject.placeOf(first.path),
         remedy:
-          "Of forks, Dependabot and pull_request_target only the model's name, prompts, variables and sampling parameters are judged. Update an old branch, or propose the change from a branch of this repository.",
+          "From forks, Dependabot and pull_request_target, only changes to the model's name, prompts, variables and sampling parameters are judged. Update an old branch, or propose the change from a branch of this repository.",
       },
     );
   const keys = Array.from(
@@ -67,18 +69,18 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
   return [`The gate now asks with ${keys.join(', ')}.`];
 }
 
-/** Matches files with code or settings of an app, and none of its tests: `src/latest/bot.py`. */
+/** Matches files with code or settings of an app, but not its tests: `src/latest/bot.py`. */
 const CODE =
   /^(?!(?:.*[/._-])?(?:tests?|specs?|examples?|fixtures?)[/._-])(?:.*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)|(?=.*(?:config|settings|model|llm)).*\.(?:json|ya?ml|toml))$/i;
-/** Maximum number of code files that are read, and of names and of lines that are looked for. */
+/** Most code files that are read, and most names and lines that are searched for. */
 const MAX_SEARCHED = 50;
-/** In characters. A line of at most this length may stand in any code. */
-const LEAST_LINE = 40;
+/** In characters. Lines up to this length may occur in any code. */
+const MIN_LINE_LENGTH = 40;
 
 /**
- * Warns if changed code no longer names the model, a parameter, a prompt file or a page, though the
- * configuration still does, and if it newly holds a line of a prompt or a page. The app may then
- * send something else than the gate.
+ * Warns if changed code no longer names the model, a parameter, a prompt file or a page that the
+ * configuration still names, or if it now contains a line of a prompt or a page. The app may then
+ * send something other than the gate does.
  */
 export async function codeWarnings(
   base: Side,
@@ -90,52 +92,52 @@ export async function codeWarnings(
     .slice(0, MAX_SEARCHED);
   const old = await readCode(origin, paths);
   const now = await readCode(head, paths);
-  // Code that reads all pages of a folder may name the folder alone.
+  // Code that reads all pages of a folder may name only the folder.
   const files = Object.entries(texts).flatMap(
     ([field, { file }]) => file?.split('/').slice(field.includes(':') ? -2 : -1) ?? [],
   );
   const values = Object.entries(model.parameters).map((entry) => entry.join(' '));
   const lines = Object.values(origin.config.subject.texts)
     .flatMap(({ text }) => text.split('\n'))
-    .filter((line) => wordsOf(line).length > LEAST_LINE);
+    .filter((line) => normalizeCode(line).length > MIN_LINE_LENGTH);
   const moved = [
-    ...onlyIn(old, now, new Set([model.name, ...values, ...files])),
-    ...onlyIn(now, old, lines),
+    ...findOnlyIn(old, now, new Set([model.name, ...values, ...files])),
+    ...findOnlyIn(now, old, lines),
   ];
   if (moved.length === 0 || model.hub === 'http') return [];
   return [
-    `Changed code (${quotedNames(paths)}) drops or takes over what the gate asks with. If your app sends something else now, this gate does not test what ships: let the code read it again, write the new model, file or value into the configuration, or ask the app itself (\`hub: http\`). It is about ${quotedNames(moved)}.`,
+    `Changed code (${quotedNames(paths)}) drops or copies what the gate sends: ${quotedNames(moved)}. If your app now sends something else, this gate does not test what ships. Let the code read them from the file again, put the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
   ];
 }
 
 async function readCode({ files }: Side, paths: readonly string[]) {
-  // A path that cannot be read, such as a link, counts as empty.
-  const reads = paths.map((file) => orTell(() => files.read([file])));
-  return wordsOf((await Promise.all(reads)).join('\n'));
+  // An unreadable path, such as a link, counts as empty.
+  const reads = paths.map((file) => tryStep(() => files.read([file])));
+  return normalizeCode((await Promise.all(reads)).join('\n'));
 }
 
-/** The names or lines that stand in `code`, and not in `other`. */
-function onlyIn(code: string, other: string, names: Iterable<string>) {
+/** The names or lines that occur in `code`, but not in `other`. */
+function findOnlyIn(code: string, other: string, names: Iterable<string>) {
   return [...names]
     .slice(0, MAX_SEARCHED)
-    .filter((name) => code.includes(wordsOf(name)) && !other.includes(wordsOf(name)));
+    .filter((name) => code.includes(normalizeCode(name)) && !other.includes(normalizeCode(name)));
 }
 
 /**
- * The words of code, each between spaces: no name is found inside of a longer one, and a wrapped
- * line is found as one line.
+ * Reduces code to words between single spaces: so no name is found inside a longer one, and a line
+ * is found even if it is wrapped.
  */
-function wordsOf(code: string) {
+function normalizeCode(code: string) {
   return ` ${code.toLowerCase().replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ')} `;
 }
 
 /**
- * In UTF-8 bytes. A shorter text, such as a word or three Chinese characters, may stand in any
+ * In UTF-8 bytes. A shorter text, such as a word or three Chinese characters, may occur in any
  * prompt.
  */
-const LEAST_BYTES = 10;
+const MIN_BYTES = 10;
 
-/** Warns of rows whose text stands in a changed prompt or variable, perhaps with their answers. */
+/** Warns of rows whose text is in a changed prompt or variable, perhaps with their answers. */
 export async function leakWarnings(
   { subject: before }: Config,
   { config, readRows }: RulesAndRows,
@@ -144,22 +146,22 @@ export async function leakWarnings(
   if (sent === sentLetters(before, config)) return [];
   const leaked = new Set<string>();
   for (const { data, test, setup } of config.tests) {
-    // An error needs no report here: the run reads the same rows, and ends with it.
-    const { rows = [] } = (await orTell(() => readRows(data))) ?? {};
-    for (const made of test.cases(rows, setup)) {
+    // The run reads the same rows again, and reports an error there.
+    const loaded = await tryStep(() => readRows(data));
+    for (const made of test.cases(loaded?.rows ?? [], setup)) {
       const arms = 'arms' in made ? Object.values(made.arms) : [];
       const texts = [made.row.text, ...arms].map(lettersOf);
-      if (texts.some((one) => Buffer.byteLength(one) >= LEAST_BYTES && sent.includes(one)))
+      if (texts.some((text) => Buffer.byteLength(text) >= MIN_BYTES && sent.includes(text)))
         leaked.add(made.row.source);
     }
   }
   if (leaked.size === 0) return [];
   return [
-    `The changed prompts and variables hold the text of rows, and may hold their answers. Such rows: ${leaked.size}.`,
+    `The changed prompts and variables contain the text of rows, and perhaps their answers. Rows: ${leaked.size}.`,
   ];
 }
 
-/** The letters that are sent with every row. Options are left out, since a row may lack them. */
+/** The letters that every request sends, without options, which a row may lack. */
 function sentLetters({ texts }: SubjectConfig, { tests }: Config) {
   const values = variablesOf(texts);
   const names = promptNames(texts, tests);
@@ -169,7 +171,7 @@ function sentLetters({ texts }: SubjectConfig, { tests }: Config) {
   return lettersOf(filled.join(''));
 }
 
-/** A text reduced to letters and digits, so that no space, sign, accent or width hides it. */
+/** Reduces a text to letters and digits, so that no space, sign, accent or width hides it. */
 function lettersOf(text: string) {
   return text
     .normalize('NFKD')

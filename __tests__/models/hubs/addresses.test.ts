@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   isOwnHost,
   isReservedHeader,
-  keyIn,
+  keyFromEnv,
   usualAddress,
   type HubName,
 } from '../../../src/models/hubs/addresses.ts';
@@ -53,7 +53,7 @@ it.each<[HubName, Record<string, string>, string | undefined]>([
     'b',
   ],
 ])('%s: the key in %j', (hub, env, key) => {
-  const found = keyIn(hub, env);
+  const found = keyFromEnv(hub, env);
   expect(found?.key ?? JSON.stringify(found?.accessKey)).toBe(key);
 });
 

@@ -1,6 +1,6 @@
-import { errorOf } from '../../../src/models/endpoint.ts';
+import { createModelError } from '../../../src/models/endpoint.ts';
 import { readReply } from '../../../src/models/exchange.ts';
-import { failureOfStatus } from '../../../src/models/failures.ts';
+import { describeFailure } from '../../../src/models/failures.ts';
 import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { HubContext } from '../../../src/models/hubs/replies.ts';
 import { openHub } from '../../../src/models/index.ts';
@@ -34,7 +34,7 @@ export function fakeEndpoint(
   const context = {
     ...usualContext,
     parameters: [],
-    limit: 'LIMIT',
+    lengthParameter: 'LIMIT',
     isFreeForm: hub === 'http',
   };
   const send: EndpointFields['send'] = async (url, { headers, body, sign, ...expected }) => {
@@ -52,12 +52,12 @@ export function fakeEndpoint(
     const outcome =
       status === 200
         ? readReply(text, expected, context)
-        : failureOfStatus({ status, body: text }, context);
+        : describeFailure({ status, body: text }, context);
     if ('reply' in outcome) {
       meter.note(outcome.reply, { host: context.host, length: body.length });
       return outcome.reply;
     }
-    throw errorOf(outcome, { attempts: 1, route: context });
+    throw createModelError(outcome, { attempts: 1, route: context });
   };
   return {
     baseURL: (HUBS[hub].baseURL ?? 'https://models.example/v1').replace('REGION', 'eu-central-1'),

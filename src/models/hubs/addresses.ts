@@ -13,15 +13,15 @@ export type Api = (typeof APIS)[number];
 interface HubEntry {
   /** The variables of the job that may hold its key. The first one that is set counts. */
   keyVariables: readonly string[];
-  /** The usual endpoint, whose host gets the key. Absent if the user must name an endpoint. */
+  /** The default endpoint, whose host gets the key. Absent if the user must name one. */
   baseURL?: string;
-  /** True if an endpoint that the user names needs a key, too. */
+  /** True if an endpoint that the user names also needs a key. */
   alwaysNeedsKey?: boolean;
   /** True for a hub that answers in this process, without an endpoint. */
   isLocal?: boolean;
   /** The APIs of the hub; absent for `chat` alone. */
   apis?: readonly string[];
-  /** True if `ModelSettings.url` is the endpoint, and `headers` may carry its key. */
+  /** True if `ModelSettings.url` is the endpoint, and its key may be in `headers`. */
   isFreeForm?: boolean;
   /** An embedding model that is open to every account. */
   embeddingModel?: string;
@@ -32,23 +32,23 @@ export const HUBS: Readonly<Record<HubName, HubEntry>> = hubs;
 /** Secret variables that are a key only together with a key variable. */
 export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 
-/** Matches a region. Other texts, as `x.evil.example/?`, could put another host into an address. */
+/** Matches a region. Other texts, such as `x.evil.example/?`, could inject another host. */
 export const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
 
-/** True for the host of a hub's usual endpoint. `host` is in lower case, as `URL.host` is. */
+/** True for the host of a hub's default endpoint. `host` is in lower case, as `URL.host` is. */
 export function isOwnHost(hub: HubName, host: string) {
-  // The hosts of Bedrock have a region behind their first dot. Other hubs ignore it.
+  // Bedrock's hosts have the region after their first dot. Other hubs ignore it.
   const [, region] = host.split('.');
   return URL.parse(usualAddress(hub, region) ?? '')?.host === host;
 }
 
-/** The hub whose usual endpoint the address is. */
-export function hubAt(address: string) {
+/** The hub that has its default endpoint at this address. */
+export function hubOfAddress(address: string) {
   const url = URL.parse(address);
   return HUB_NAMES.find((name) => url?.protocol === 'https:' && isOwnHost(name, url.host));
 }
 
-/** The usual endpoint of a hub; undefined where the user must name one, or a region. */
+/** The default endpoint of a hub; undefined if the user must name one, or a region. */
 export function usualAddress(hub: HubName, region = '') {
   const { baseURL } = HUBS[hub];
   if (baseURL?.includes('REGION') && !REGION.test(region)) return undefined;
@@ -61,8 +61,8 @@ export interface HubKey {
   accessKey?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 }
 
-/** The key of a hub in the variables of the job; undefined without one. */
-export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): HubKey | undefined {
+/** The key of a hub from the job's variables; undefined if none is set. */
+export function keyFromEnv(hub: HubName, env: NodeJS.ProcessEnv): HubKey | undefined {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
   const name = HUBS[hub].keyVariables.find((variable) => valueOf(variable) !== undefined);
   if (name === undefined) return undefined;
@@ -72,7 +72,7 @@ export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): HubKey | undefined 
   return { accessKey: { accessKeyId, secretAccessKey, sessionToken } };
 }
 
-/** Limits of an answer in tokens, as the APIs call them. */
+/** The names that APIs give to the limit of an answer, in tokens. */
 export const LENGTH_PARAMETERS = parameters.answerLimits;
 
 /** Parameters that an untrusted head may change: numbers that choose among answers, and limits. */
@@ -84,7 +84,7 @@ const CONNECTION_HEADER =
 /** Matches headers that carry a key or a session. */
 const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
 
-/** True for a header of the connection or of the key, which `headers` may not set. */
+/** True for a header that `headers` may not set, since the connection or the key sets it. */
 export function isReservedHeader(hub: HubName, header: string) {
   const name = header.toLowerCase();
   return CONNECTION_HEADER.test(name) || (KEY_HEADER.test(name) && !HUBS[hub].isFreeForm);

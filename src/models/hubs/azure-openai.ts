@@ -2,7 +2,7 @@
 
 import { ConfigError } from '../../shared/errors.ts';
 import { refuseName, type HubContext } from './replies.ts';
-import { clientOptions, hubOver, postBy } from './openai.ts';
+import { clientOptions, createOpenAiHub, createPost } from './openai.ts';
 
 /** Matches a token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -20,21 +20,22 @@ async function openPost(context: HubContext) {
     authorization: isBearer && key ? `Bearer ${key}` : null,
     'api-key': isBearer || !key ? null : key,
   };
-  if (isV1) return postBy(new OpenAI({ ...options, defaultHeaders }), context);
+  if (isV1) return createPost(new OpenAI({ ...options, defaultHeaders }), context);
   // The portal shows the address without a path. A gateway may have a longer path with /openai.
   const hasPath = pathname.split('/').includes('openai');
   const baseURL = hasPath ? options.baseURL : `${options.baseURL}/openai`;
   const deployment = { ...options, baseURL, deployment: name, apiVersion, defaultHeaders };
-  return postBy(new AzureOpenAI(deployment), context);
+  return createPost(new AzureOpenAI(deployment), context);
 }
 
-/** @throws ConfigError for settings of the v1 API beside those of the classic one */
+/** Refuses a mix of the v1 API and the classic one. @throws ConfigError */
 function refuseMix(context: HubContext, isV1: boolean) {
   const { section, settings } = context;
   const refuse = (key: string, fault: string): never => {
     throw new ConfigError(`Azure OpenAI ${fault}`, {
       where: `${section}.${key}`,
-      remedy: 'The Azure portal shows both forms of the address; the older has an `api_version`.',
+      remedy:
+        'The Azure portal shows both forms of the address; only the older one takes an `api_version`.',
     });
   };
   if (isV1 && settings.api_version !== undefined)
@@ -47,4 +48,4 @@ function refuseMix(context: HubContext, isV1: boolean) {
     refuse('api', 'has the Responses API only at an address that ends in /openai/v1');
 }
 
-export default hubOver(openPost);
+export default createOpenAiHub(openPost);

@@ -3,7 +3,7 @@
 import { ConfigError } from '../../shared/errors.ts';
 import { asRecord, entryOf, listIn } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
-import { checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
+import { checkedParameters, createHubModel, type HubContext, type HubFile } from './replies.ts';
 
 const PROMPT = '{prompt}';
 
@@ -11,27 +11,27 @@ async function open(context: HubContext) {
   const { key, baseURL, settings, section } = context;
   const { name, body = { prompt: PROMPT }, url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));
-  const steps = stepsTo(settings.answer ?? '/answer');
+  const steps = parsePointer(settings.answer ?? '/answer');
   const template = JSON.stringify(body);
   const bodyFor = (prompt: string, system = '') =>
     JSON.stringify({
-      ...filledIn(template, { prompt, system_prompt: system, name }),
+      ...fillTemplateJson(template, { prompt, system_prompt: system, name }),
       ...parameters,
     });
-  // Placeholders are filled into values and not into keys, so two filled bodies are compared.
+  // Placeholders in keys are not filled, so compare two filled bodies.
   if (bodyFor('one') === bodyFor('another'))
-    throw new ConfigError(`The body has no ${PROMPT}, so every question would be the same`, {
+    throw new ConfigError(`The body has no ${PROMPT}, so every request would be the same`, {
       where: `${section}.body`,
-      remedy: `Write ${PROMPT} where the service expects the text.`,
+      remedy: `Write ${PROMPT} as the value in which the service expects the text.`,
     });
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (key) headers.authorization = `Bearer ${key}`;
-  // `baseURL` has no slash at its end, and some services answer only at an address with one.
+  // `baseURL` has no trailing slash, and some services answer only with one.
   const address = url === `${baseURL}/` ? url : baseURL;
   // `entryOf` skips inherited properties such as `constructor`, which no reply has.
   const textIn = (reply: JsonReply) =>
     steps.reduce<unknown>((value, step) => entryOf(asRecord(value), step), reply);
-  return modelBy(context, {
+  return createHubModel(context, {
     async send({ prompt, system }, expected) {
       return context.send(address, { headers, body: bodyFor(prompt, system), ...expected });
     },
@@ -43,8 +43,8 @@ async function open(context: HubContext) {
   });
 }
 
-/** Fills values in after the template is parsed, so that their quotes need no escaping. */
-function filledIn(template: string, values: Readonly<Record<string, string>>): object {
+/** Fills in values after parsing the template, so that their quotes need no escaping. */
+function fillTemplateJson(template: string, values: Readonly<Record<string, string>>): object {
   const fill = (text: string) =>
     text.replace(/\{(prompt|system_prompt|name)\}/g, (_, key: string) => values[key] ?? '');
   return JSON.parse(template, (_, value: unknown) =>
@@ -52,8 +52,8 @@ function filledIn(template: string, values: Readonly<Record<string, string>>): o
   ) as object;
 }
 
-/** The steps of a JSON Pointer. */
-function stepsTo(pointer: string) {
+/** Splits a JSON Pointer into its steps. */
+function parsePointer(pointer: string) {
   return pointer
     .split('/')
     .slice(1)

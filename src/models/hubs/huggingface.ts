@@ -4,27 +4,27 @@ import type { InferenceClient } from '@huggingface/inference';
 import { ConfigError } from '../../shared/errors.ts';
 import { listIn } from '../../shared/json.ts';
 import { HUBS } from './addresses.ts';
-import { hubOver } from './openai.ts';
+import { createOpenAiHub } from './openai.ts';
 import {
   checkedParameters,
   refuseName,
-  replyThrough,
+  sendThroughPackage,
   type HubContext,
   type Post,
 } from './replies.ts';
 
-/** Arguments of the package, which `parameters` may not set. */
+/** Arguments of the package that `parameters` may not set. */
 const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
 /** The usual limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
 
 type Chat = Parameters<InferenceClient['chatCompletion']>[0];
 
-/** Each call names the address, so that the package asks no other host for it. */
+/** Each call names the address; otherwise the package looks it up at another host. */
 async function openPost(context: HubContext): Promise<Post> {
   checkedParameters(context, RESERVED);
-  // At the router, the name of a model is a part of the path. At a dedicated endpoint the name
-  // is no part of the path, and may be `/repository`.
+  // The router takes the name of the model as part of the path. A dedicated endpoint does not, and
+  // its model may be named `/repository`.
   if (context.baseURL === HUBS.huggingface.baseURL) refuseName(context);
   const { InferenceClient, setLogger } = await import('@huggingface/inference');
   const silent = () => undefined;
@@ -36,7 +36,7 @@ async function openPost(context: HubContext): Promise<Post> {
     const isReply = isEmbedding ? Array.isArray : expected.isReply;
     const target = targetOf(isEmbedding, context);
     const inputs = listIn(body.input).map(String);
-    const reply = await replyThrough(
+    const reply = await sendThroughPackage(
       (url, built) => context.send(url, { ...built, ...expected, isReply }),
       async (ownFetch) =>
         isEmbedding
@@ -52,7 +52,7 @@ async function openPost(context: HubContext): Promise<Post> {
 function targetOf(isEmbedding: boolean, { baseURL, section, settings }: HubContext) {
   const { name, provider = 'auto' } = settings;
   if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };
-  // The router reads the provider behind the name of the model.
+  // The router expects the provider after the name of the model.
   const model = provider === 'auto' ? name : `${name}:${provider}`;
   if (!isEmbedding) return { endpointUrl: baseURL, model };
   if (provider !== 'auto' && provider !== 'hf-inference')
@@ -65,4 +65,4 @@ function targetOf(isEmbedding: boolean, { baseURL, section, settings }: HubConte
   return { endpointUrl, model };
 }
 
-export default hubOver(openPost, BATCH_SIZE);
+export default createOpenAiHub(openPost, BATCH_SIZE);

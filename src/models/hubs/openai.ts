@@ -7,12 +7,12 @@ import { asRecord, listIn } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
 import type { Api } from './addresses.ts';
 import {
-  badReply,
+  createReplyError,
   causeOf,
   checkedParameters,
-  endingOf,
+  collectParts,
   hasChoices,
-  modelBy,
+  createHubModel,
   nonBlank,
   type Ending,
   type HubContext,
@@ -23,7 +23,7 @@ import {
 
 type Body = Record<string, unknown>;
 
-/** Texts in a request: well below OpenAI's limits of 2,048 texts and 300,000 tokens. */
+/** Texts per request: well below OpenAI's limits of 2,048 texts and 300,000 tokens. */
 const EMBEDDING_BATCH = 256;
 
 /** Options of a client that reads nothing from the environment and sends nothing itself. */
@@ -43,10 +43,10 @@ export function clientOptions({ baseURL, key }: HubContext) {
 }
 
 /**
- * Posts with the address and the headers that the client builds once for each route. This program
- * sends and reads itself, since a whole call of the client takes 0.37 ms of processor time.
+ * Creates a function that posts with the address and headers that the client builds, once a route.
+ * It does not let the client send, since a whole call takes 0.37 ms of processor time.
  */
-export function postBy(client: OpenAI, { send }: HubContext): Post {
+export function createPost(client: OpenAI, { send }: HubContext): Post {
   const built = new Map<string, ReturnType<OpenAI['buildRequest']>>();
   return async (route, body, expected) => {
     const path = URL.canParse(route) ? route : `/${route}`;
@@ -61,17 +61,17 @@ async function openOwnPost(context: HubContext) {
   const { OpenAI } = await import('openai');
   const { key } = context;
   const defaultHeaders = { authorization: key ? `Bearer ${key}` : null };
-  return postBy(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
+  return createPost(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
 }
 
-/** A hub that has the routes of OpenAI's API. */
-export function hubOver(
+/** Creates a hub with the routes of OpenAI's API. */
+export function createOpenAiHub(
   openPost: (context: HubContext) => Promise<Post>,
   batchSize = EMBEDDING_BATCH,
 ): Required<HubFile> {
   return {
-    open: async (context) => modelOver(await openPost(context), context),
-    openEmbedder: async (context) => embedderOver(await openPost(context), context, batchSize),
+    open: async (context) => createApiModel(await openPost(context), context),
+    openEmbedder: async (context) => createApiEmbedder(await openPost(context), context, batchSize),
   };
 }
 
@@ -79,8 +79,8 @@ async function open(context: HubContext) {
   const post = await openOwnPost(context);
   let opened: Promise<NextTokens> | undefined;
   const nextTokens = () =>
-    (opened ??= import('./logprobs.ts').then((file) => file.nextTokensOver(post, context)));
-  return { ...modelOver(post, context), nextTokens };
+    (opened ??= import('./logprobs.ts').then((file) => file.createNextTokens(post, context)));
+  return { ...createApiModel(post, context), nextTokens };
 }
 
 /** One of OpenAI's three APIs for answers. */
@@ -132,7 +132,7 @@ const ANSWER_APIS: Readonly<Record<Api, AnswerApi>> = {
       return body;
     },
     read: ({ incomplete_details: details, output, status }) =>
-      endingOf(output, { reason: asRecord(details).reason ?? status }),
+      collectParts(output, { reason: asRecord(details).reason ?? status }),
   },
 };
 
@@ -145,35 +145,35 @@ function chatEnding({ choices }: JsonReply): Ending {
   const { content, refusal, tool_calls: calls, function_call: call } = message;
   const parts = [content ?? text, { refusal }, calls ?? call ?? []];
   const reasoning = REASONING_FIELDS.find((name) => contentOf(name) !== undefined);
-  return endingOf(parts.flat(), { reason, reasoning });
+  return collectParts(parts.flat(), { reason, reasoning });
 }
 
 /**
- * Sets the reason where a filter removed the text, which some servers say in another field alone.
+ * Sets the reason if a filter removed the text: some servers state this only in another field.
  */
-function withFilter(ending: Ending, reply: JsonReply): Ending {
+function noteFilter(ending: Ending, reply: JsonReply): Ending {
   const isBlank = nonBlank(ending.text) === undefined && causeOf(ending.reason) === 'complete';
   if (!isBlank || !/"(?:filtered|blocked)":true/.test(JSON.stringify(reply))) return ending;
   return { ...ending, reason: 'content_filter' };
 }
 
-function modelOver(post: Post, context: HubContext) {
+function createApiModel(post: Post, context: HubContext) {
   const { name: model, api } = context.settings;
   const { path, isReply, reserved, body, read } = ANSWER_APIS[api];
   const parameters = checkedParameters(context, reserved);
-  const opened = modelBy(context, {
+  const opened = createHubModel(context, {
     send: (question, expected) =>
       post(path, { model, ...parameters, ...body(question, parameters) }, expected),
     isReply,
-    read: (reply) => withFilter(read(reply), reply),
+    read: (reply) => noteFilter(read(reply), reply),
   });
   if (api === 'completions')
     opened.loss = async (text) =>
-      (await import('./logprobs.ts')).lossOfStart(text, { post, context });
+      (await import('./logprobs.ts')).measureLoss(text, { post, context });
   return opened;
 }
 
-function embedderOver(post: Post, context: HubContext, batchSize: number): Embedder {
+function createApiEmbedder(post: Post, context: HubContext, batchSize: number): Embedder {
   const { hub, name } = context.settings;
   return {
     hub,
@@ -185,7 +185,7 @@ function embedderOver(post: Post, context: HubContext, batchSize: number): Embed
         { model: name, input: texts },
         { isReply: (reply) => Array.isArray(reply.data), returnsLists: true },
       );
-      // A server may send the vectors in another order.
+      // A server may send the vectors in any order.
       const vectors = listIn(data)
         .map(asRecord)
         .sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0))
@@ -195,17 +195,17 @@ function embedderOver(post: Post, context: HubContext, batchSize: number): Embed
   };
 }
 
-/** @throws ModelError for anything but one vector a text, all of one length */
+/** @throws ModelError unless there is one vector for each text, all of the same length */
 function checkedVectors(vectors: unknown[], count: number, context: HubContext): number[][] {
   const length = listIn(vectors[0]).length;
   const isVector = (vector: unknown): vector is number[] =>
     Array.isArray(vector) && vector.length === length && vector.every(Number.isFinite);
   if (vectors.length === count && length > 0 && vectors.every(isVector)) return vectors;
-  throw badReply(
-    `${count} texts were sent, and not one vector for each came back.`,
+  throw createReplyError(
+    `${count} texts were sent, but the reply does not have one vector for each.`,
     context,
     'Check that `embeddings.model` is an embedding model.',
   );
 }
 
-export default { ...hubOver(openOwnPost), open } satisfies HubFile;
+export default { ...createOpenAiHub(openOwnPost), open } satisfies HubFile;

@@ -1,18 +1,18 @@
-// Anthropic, Google and Bedrock by the provider packages of the AI SDK. A package takes 0.07 to
-// 0.15 ms of processor time to build a request.
+// Anthropic, Google and Bedrock, through the provider packages of the AI SDK. A package takes 0.07
+// to 0.15 ms of processor time to build a request.
 
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import { ConfigError } from '../../shared/errors.ts';
 import { asRecord, isMapping, jsonIn, listIn } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import type { JsonReply } from '../failures.ts';
-import { REGION } from './addresses.ts';
+import { REGION, type HubName } from './addresses.ts';
 import {
   checkedParameters,
-  endingOf,
-  modelBy,
+  collectParts,
+  createHubModel,
   refuseName,
-  replyThrough,
+  sendThroughPackage,
   type Ending,
   type HubContext,
   type HubFile,
@@ -35,22 +35,22 @@ interface Package {
   isReply: (reply: JsonReply) => boolean;
   read: (reply: JsonReply) => Ending;
   /**
-   * Limit of tokens of a model without one, where the package's own is the most that the model can
-   * write: 64,000 or more.
+   * The default token limit, in place of the package's own: the most that the model can write,
+   * which is 64,000 or more.
    */
   tokenLimit?: number;
-  /** The package asks for JSON by a forced tool, which many models refuse: it gets no format. */
+  /** The package forces a tool to get JSON, which many models refuse: so it gets no format. */
   forcesTool?: boolean;
 }
 
-const PACKAGES: Readonly<Record<string, Package>> = {
+const PACKAGES: Readonly<Partial<Record<HubName, Package>>> = {
   anthropic: {
     tokenLimit: 1_024,
     create: async () => (await import('@ai-sdk/anthropic')).createAnthropic,
     isReply: ({ type, content }) => type === 'message' && Array.isArray(content),
     read({ content: parts, stop_reason: reason, stop_details: details }) {
       // Only a refusal has details.
-      return endingOf(parts ?? [], { reason, refusal: asRecord(details).category });
+      return collectParts(parts ?? [], { reason, refusal: asRecord(details).category });
     },
   },
   google: {
@@ -61,7 +61,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
       // A blocked prompt has no candidate.
       if (asRecord(promptFeedback).blockReason) return { reason: 'content_filter' };
       const { content, finishReason } = asRecord(listIn(candidates)[0]);
-      return endingOf(asRecord(content).parts ?? [], { reason: finishReason });
+      return collectParts(asRecord(content).parts ?? [], { reason: finishReason });
     },
   },
   bedrock: {
@@ -70,14 +70,14 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     isReply: ({ output, stopReason }) =>
       isMapping(asRecord(output).message) && typeof stopReason === 'string',
     read: ({ output, stopReason: reason }) =>
-      endingOf(asRecord(asRecord(output).message).content ?? [], { reason }),
+      collectParts(asRecord(asRecord(output).message).content ?? [], { reason }),
   },
 };
 
 /** Keys of the request bodies that no parameter may set. */
 const RESERVED = ['model', 'messages', 'system', 'contents', 'systemInstruction', 'toolConfig'];
 
-/** Parameters that the packages know, with their names there. Others are added to the body. */
+/** Parameters that the packages support, by their names there. Others are added to the body. */
 const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
   temperature: 'temperature',
   top_p: 'topP',
@@ -99,15 +99,15 @@ async function open(context: HubContext) {
   if (!hubPackage) throw new TypeError(`${hub} has no package`);
   refuseName(context);
   const parameters = checkedParameters(context, RESERVED);
-  const known = knownIn(parameters);
+  const known = readKnownParameters(parameters);
   known.maxOutputTokens ??= hubPackage.tokenLimit;
   const options = optionsOf(context);
   const create = await hubPackage.create();
-  const modelOver = (ownFetch: typeof fetch) =>
+  const openPackageModel = (ownFetch: typeof fetch) =>
     create({ ...options, fetch: ownFetch }).languageModel(name);
-  await refuseDropped(known, modelOver, context);
-  const send = senderOf(parameters, context);
-  return modelBy(context, {
+  await refuseDroppedParameters(known, openPackageModel, context);
+  const send = createPackageSender(parameters, context);
+  return createHubModel(context, {
     ...hubPackage,
     send({ prompt: text, system, format }, expected) {
       const isSent = format !== undefined && !hubPackage.forcesTool;
@@ -117,13 +117,18 @@ async function open(context: HubContext) {
         responseFormat: isSent ? ({ type: 'json', ...format } as const) : undefined,
         providerOptions,
       };
-      const call = async (ownFetch: typeof fetch) => modelOver(ownFetch).doGenerate(question);
-      return replyThrough((url, built) => send(url, { ...built, ...expected }), call, context);
+      const call = async (ownFetch: typeof fetch) =>
+        openPackageModel(ownFetch).doGenerate(question);
+      return sendThroughPackage(
+        (url, built) => send(url, { ...built, ...expected }),
+        call,
+        context,
+      );
     },
   });
 }
 
-function knownIn(parameters: JsonReply): Omit<Call, 'prompt'> {
+function readKnownParameters(parameters: JsonReply): Omit<Call, 'prompt'> {
   const known: Record<string, unknown> = {};
   for (const [name, packageName] of Object.entries(KNOWN_PARAMETERS))
     if (Object.hasOwn(parameters, name)) known[packageName] = parameters[name];
@@ -131,7 +136,7 @@ function knownIn(parameters: JsonReply): Omit<Call, 'prompt'> {
   return known;
 }
 
-/** Sets every option: a package reads a missing one from the environment. */
+/** Sets every option, since a package reads a missing one from the environment. */
 function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
   const { baseURL, key: apiKey = 'none', settings, section } = context;
   if (settings.hub !== 'bedrock') return { baseURL, apiKey };
@@ -144,8 +149,8 @@ function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
   return { baseURL, region, apiKey };
 }
 
-/** The function that signs a request with the access key of AWS; undefined without such a key. */
-function signerOf({ accessKey, settings: { region } }: HubContext): EndpointRequest['sign'] {
+/** Makes a function that signs requests with an AWS access key; undefined without such a key. */
+function createSigner({ accessKey, settings: { region } }: HubContext): EndpointRequest['sign'] {
   if (!accessKey) return undefined;
   return async ({ url, headers, body }) => {
     const { AwsClient } = await import('aws4fetch');
@@ -157,42 +162,42 @@ function signerOf({ accessKey, settings: { region } }: HubContext): EndpointRequ
 }
 
 /**
- * Refuses parameters that a package drops or changes. A package warns of them only after a reply,
- * so this gives it a sample reply.
+ * Refuses parameters that a package drops or changes. A package warns only after a reply, so it
+ * gets a sample reply.
  *
  * @throws ConfigError
  */
-async function refuseDropped(
+async function refuseDroppedParameters(
   known: Omit<Call, 'prompt'>,
-  modelOver: (ownFetch: typeof fetch) => PackageModel,
+  openPackageModel: (ownFetch: typeof fetch) => PackageModel,
   context: HubContext,
 ) {
   const question = { ...known, prompt: promptOf('Is water wet?') };
   let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
   const call = async (ownFetch: typeof fetch) =>
-    ({ warnings } = await modelOver(ownFetch).doGenerate(question));
-  await replyThrough(async () => sampleReply, call, context);
+    ({ warnings } = await openPackageModel(ownFetch).doGenerate(question));
+  await sendThroughPackage(async () => sampleReply, call, context);
   for (const warning of warnings) {
     const feature = 'feature' in warning ? warning.feature : '';
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
     if (name === undefined) continue;
     const details = 'details' in warning && warning.details ? ` (${warning.details})` : '';
-    throw new ConfigError(`The model does not take this value of \`${name}\`${details}`, {
+    throw new ConfigError(`The model does not support this value of \`${name}\`${details}`, {
       where: `${context.section}.parameters.${name}`,
-      remedy: 'Remove it, or give it a value that the model takes.',
+      remedy: 'Remove it, or set a value that the model supports.',
     });
   }
 }
 
-/** Sends the request of a package, and adds the parameters that the package does not know. */
-function senderOf(parameters: JsonReply, context: HubContext): HubContext['send'] {
+/** Makes a sender that adds the parameters that the package does not support. */
+function createPackageSender(parameters: JsonReply, context: HubContext): HubContext['send'] {
   const others = Object.entries(parameters).filter(
     ([name]) => !Object.hasOwn(KNOWN_PARAMETERS, name),
   );
-  const sign = signerOf(context);
+  const sign = createSigner(context);
   return (url, request) => {
     const body = asRecord(jsonIn(request.body));
-    // `generationConfig` and the like are merged into what the package writes.
+    // Merges mappings such as `generationConfig` into those that the package writes.
     for (const [name, value] of others)
       body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
     return context.send(url, { ...request, body: JSON.stringify(body), sign });

@@ -1,5 +1,5 @@
-// A scripted model as a judge. The judge knows the verdicts on the known cases, and judges any
-// other case by simple rules.
+// The scripted models as judges: they know the verdicts on the known cases, and judge any other
+// case by simple rules.
 
 import { rubricPrompt } from '../../engine/judge/ask.ts';
 import { RUBRICS } from '../../engine/judge/rubrics/index.ts';

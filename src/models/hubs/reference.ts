@@ -1,4 +1,4 @@
-// Scripted models for the demonstration and for tests: no network, no key, the same each time.
+// Scripted models for the demo and for tests: no network, no key, and always the same answers.
 
 import { hash } from 'node:crypto';
 import type { Embedder } from '../../engine/embed.ts';
@@ -11,10 +11,10 @@ import type { HubContext, HubFile } from './replies.ts';
 type Script = (prompt: string) => string | Promise<string>;
 
 const SCRIPTS: Readonly<Record<string, Script>> = {
-  /** Notices every "not", knows the built-in rows, and repeats no foul word. */
-  attentive: (prompt) => reply(prompt, true),
+  /** Reads every "not", knows the built-in rows, and never repeats a foul word. */
+  attentive: (prompt) => answerFor(prompt, true),
   /** Answers as if no "not" were there. */
-  oblivious: (prompt) => reply(prompt, false),
+  oblivious: (prompt) => answerFor(prompt, false),
   parrot: (prompt) => prompt,
 };
 
@@ -45,8 +45,8 @@ async function open({ settings, send, section }: HubContext): Promise<Model> {
  * The right answer to a built-in row, with or without regard to the negations in the prompt. A
  * claim that is in no built-in row counts as true.
  */
-async function reply(prompt: string, readsNegations: boolean) {
-  const { row, negations } = await findRow(prompt);
+async function answerFor(prompt: string, readsNegations: boolean) {
+  const { row, negations } = await findKnownRow(prompt);
   const count = readsNegations ? negations : 0;
   if (row) return count % 2 === 0 ? row[0] : row[1];
   const options = prompt.split('\n').filter((line) => OPTION.test(line));
@@ -67,17 +67,17 @@ type KnownRow = readonly [right: string, onceNegated: string];
 let knownRows: Promise<Map<string, KnownRow>> | undefined;
 
 /** The built-in row that a prompt holds, and the number of negations there. */
-async function findRow(prompt: string) {
+async function findKnownRow(prompt: string) {
   const lines = prompt.split('\n').filter((line) => !OPTION.test(line));
   const sentences = lines.flatMap((line) => line.split(/(?<=[.?!])\s/));
   const known = await (knownRows ??= readKnownRows());
-  const part = [...sentences, ...lines].find((candidate) => known.has(gistOf(candidate)));
+  const part = [...sentences, ...lines].find((candidate) => known.has(normalizeClaim(candidate)));
   const text = part ?? lines.join('\n');
-  return { row: known.get(gistOf(text)), negations: text.match(NEGATION)?.length ?? 0 };
+  return { row: known.get(normalizeClaim(text)), negations: text.match(NEGATION)?.length ?? 0 };
 }
 
-/** The words of a text, without a label such as `Q:`, negations and emphasis. */
-function gistOf(text: string) {
+/** Reduces a text to its words, without a label such as `Q:`, negations and emphasis. */
+function normalizeClaim(text: string) {
   const claim = text
     .replace(/^\s*\w+[.):]\s+/, '')
     .replace(NEGATION, ' ')
@@ -93,7 +93,7 @@ async function readKnownRows() {
       const { text, question, options, answer, negated_answer, truth, should } = asRecord(cells);
       const optionsAt = (labels: unknown) =>
         listIn(labels).map((label) => listIn(options)[String(label).charCodeAt(0) - 65]);
-      const gist = gistOf(String(text ?? question));
+      const gist = normalizeClaim(String(text ?? question));
       if (options !== undefined)
         known.set(gist, [optionsAt(answer).join('\n'), optionsAt(negated_answer).join('\n')]);
       if (truth !== undefined) known.set(gist, truth ? ['True', 'False'] : ['False', 'True']);
@@ -116,7 +116,7 @@ async function openEmbedder({ settings, send }: HubContext): Promise<Embedder> {
   };
 }
 
-/** Counts words by their hash. A text without words counts as one: a zero vector has no cosine. */
+/** Counts words by hash. A text without words counts as one word: a zero vector has no cosine. */
 function bagOfWords(text: string) {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text]) {

@@ -1,4 +1,4 @@
-// The interface of a hub, and the work on requests and replies that all hubs share.
+// The interface of a hub, and what all hubs share to build requests and read replies.
 
 import type { Embedder } from '../../engine/embed.ts';
 import type { Answer, AskOptions, Model } from '../../engine/types.ts';
@@ -19,7 +19,7 @@ type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
   headers: ConstructorParameters<typeof Headers>[0];
 };
 
-/** Posts a body to a path such as `chat/completions`, or to a URL, and gives the reply. */
+/** Posts a body to a path such as `chat/completions`, or to a URL. Resolves with the reply. */
 export type Post = (path: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
 
 /** The settings of a model, the address and key of its endpoint, and the sender of all requests. */
@@ -27,19 +27,19 @@ export interface HubContext extends HubKey {
   settings: ModelSettings;
   /** The part of the configuration that names the model. */
   section: FailureContext['section'];
-  /** Address of the endpoint, without a slash at its end. */
+  /** Address of the endpoint, without a trailing slash. */
   baseURL: string;
-  /** Sends in its turn, retries, and counts the reply. @throws ModelError, which SDKs may wrap */
+  /** Waits its turn, sends, retries, and counts. @throws ModelError, which SDKs may wrap */
   send: (url: string, request: HubRequest) => Promise<JsonReply>;
 }
 
 const MAX_QUOTED = 300;
 
 /**
- * Sends the request that a package builds, and returns the server's own reply: the package drops
- * fields of a reply, and refuses a reply with unknown fields.
+ * Sends the request that a package builds, and returns the server's raw reply: the package drops
+ * fields, and refuses replies with unknown ones.
  */
-export async function replyThrough(
+export async function sendThroughPackage(
   send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
   call: (ownFetch: typeof fetch) => Promise<unknown>,
   context: HubContext,
@@ -53,7 +53,7 @@ export async function replyThrough(
   const fault: unknown = await call(ownFetch).catch((error: unknown) => error);
   if (reply) return reply;
   const words = quotedWhole(String(fault).slice(0, MAX_QUOTED));
-  throw badReply(`The request does not fit: ${words}.`, context);
+  throw createReplyError(`The request cannot be built: ${words}.`, context);
 }
 
 /** A hub. Opening a model sends nothing. */
@@ -75,25 +75,26 @@ export function checkedParameters(
   if (taken === undefined) return parameters;
   throw new ConfigError(`${quoted(taken)} cannot be set as a parameter`, {
     where: `${section}.parameters.${taken}`,
-    remedy: `Remove it: model, endpoint and prompt have keys of their own under \`${section}\`.`,
+    remedy: `Remove it: model, endpoint and prompt have their own keys under \`${section}\`.`,
   });
 }
 
-/** @throws ConfigError for a name that could leave its place in an address */
+/** @throws ConfigError for a name that could change the rest of an address */
 export function refuseName({ settings: { name }, section }: HubContext) {
   if (name.split('/').every((step) => /^(?!\.\.?$)[\w.:@-]+$/.test(step))) return;
   throw new ConfigError(`A model cannot have the name ${quoted(name)}`, {
     where: `${section}.name`,
-    remedy: 'Write the name as the provider lists it: letters, digits, and . : @ _ - /.',
+    remedy:
+      'Write the name as the provider lists it. Allowed are letters, digits, and . : @ _ - /.',
   });
 }
 
-/** A reply of a chat or a completion. */
+/** True for a reply of a chat or a completion. */
 export function hasChoices({ choices }: JsonReply) {
   return listIn(choices).length > 0;
 }
 
-/** The text of a reply, and why it ended. */
+/** What a reply holds: its text, and why it ended. */
 export interface Ending {
   text?: string;
   /** Why the answer ended, as the server names it. */
@@ -106,7 +107,7 @@ export interface Ending {
   refusal?: unknown;
 }
 
-/** Causes with patterns of the reasons that servers state. The first pattern that fits counts. */
+/** Each cause, with a pattern of the reasons that servers state. The first match wins. */
 const CAUSES = [
   ['complete', /^(?:null|undefined|finish_reason_unspecified|load|unload)?$/],
   ['complete', /^(?:stop(?:ped)?|eos|end|eot|completed?|finish(?:ed)?|done|success|normal)$/],
@@ -125,7 +126,7 @@ const CAUSES = [
   ['cut', /continuation|pause|compaction|steered|repeti|loop/],
 ] as const;
 
-/** The cause for which an answer ended; `unknown`, which counts as complete, for a new reason. */
+/** Why an answer ended. A new reason is `unknown`, which counts as complete. */
 export function causeOf(reason: unknown) {
   const name = String(reason).toLowerCase().replace(/[- ]/g, '_');
   return CAUSES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
@@ -136,8 +137,8 @@ export function nonBlank(value: unknown) {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Adds the parts of an answer to its ending: texts, refusals, thinking and calls of tools. */
-export function endingOf(parts: unknown, ending: Ending): Ending {
+/** Adds the parts of an answer to `ending`: texts, refusals, thinking and tool calls. */
+export function collectParts(parts: unknown, ending: Ending): Ending {
   for (const value of [parts].flat()) {
     const part = typeof value === 'string' ? { text: value } : asRecord(value);
     const { type = 'message', text, thinking, reasoningContent, functionCall, toolUse } = part;
@@ -146,7 +147,7 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
       ending.reasoning ??= 'reasoning';
     else if (typeof text === 'string') ending.text = `${ending.text ?? ''}${text}`;
     else if (nonBlank(part.refusal) !== undefined) ending.refusal = part.refusal;
-    else if (type === 'message') endingOf(part.content ?? [], ending);
+    else if (type === 'message') collectParts(part.content ?? [], ending);
     ending.tool ??= part.name ?? asRecord(functionCall ?? toolUse ?? part.function).name;
   }
   return ending;
@@ -155,7 +156,7 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
 /** The fault of a reply without an answer; undefined for a reply that has one. */
 function faultIn({ text, reason, reasoning, tool, refusal }: Ending): BadReply | undefined {
   const cause = causeOf(reason);
-  const [name = ''] = [tool, reason].filter((one) => typeof one === 'string');
+  const [name = ''] = [tool, reason].filter((value) => typeof value === 'string');
   if (cause === 'error' || cause === 'unfinished') return { status: cause, body: name };
   if (nonBlank(text) ?? nonBlank(refusal)) return undefined;
   if (cause === 'refused' || cause === 'filtered') return undefined;
@@ -181,15 +182,15 @@ function answerOf({ text = '', reason, refusal }: Ending): Answer {
 
 export type Question = Pick<AskOptions, 'system' | 'format'> & { prompt: string };
 
-/** How a hub sends a question and reads the reply. */
+/** The hub's part of a model: sends a question, and reads the reply. */
 interface HubCalls {
   send: (question: Question, expected: ExpectedReply) => Promise<JsonReply>;
   isReply: ExpectedReply['isReply'];
   read: (reply: JsonReply) => Ending;
 }
 
-/** A model that sends the format of an answer, until the endpoint refuses formats. */
-export function modelBy(context: HubContext, { send, isReply, read }: HubCalls): Model {
+/** Creates a model that asks for a format until the endpoint refuses formats. */
+export function createHubModel(context: HubContext, { send, isReply, read }: HubCalls): Model {
   const { hub, name, parameters } = context.settings;
   const expected: ExpectedReply = { isReply, faultIn: (reply) => faultIn(read(reply)) };
   // If the configuration sets a format, no other format is sent.
@@ -198,13 +199,13 @@ export function modelBy(context: HubContext, { send, isReply, read }: HubCalls):
   async function replyTo({ format, ...question }: Question) {
     if (format === undefined || !takesFormat) return send(question, expected);
     try {
-      return await send({ ...question, format }, { ...expected, isSentAgain: isAboutFormat });
+      return await send({ ...question, format }, { ...expected, isResentByHub: isAboutFormat });
     } catch (error) {
       const isBad = error instanceof ModelError && error.kind === 'bad_request';
       if (!isBad || !isAboutFormat(error.serverText)) throw error;
     }
     const reply = await send(question, expected);
-    // If the request without a format fails, too, the format was not the cause.
+    // If this request fails as well, the format was not the cause.
     takesFormat = false;
     return reply;
   }
@@ -217,8 +218,8 @@ export function modelBy(context: HubContext, { send, isReply, read }: HubCalls):
   };
 }
 
-/** The error of a reply that lacks what was asked for. */
-export function badReply(
+/** Creates the error for a reply that lacks what was requested. */
+export function createReplyError(
   message: string,
   { section }: HubContext,
   remedy = `Check that \`${section}.hub\`, \`api\` and \`base_url\` go together.`,
