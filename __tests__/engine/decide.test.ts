@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
   decide,
-  countRowsUntilDecided,
+  countRowsToDecide,
   type DecidedRow,
   type TestPlan,
 } from '../../src/engine/decide.ts';
@@ -113,9 +113,9 @@ describe('all rows are asked, and the observed rate decides', () => {
 
 it('the rows that could decide next', () => {
   const twoRates = plan(100, { rates: [READS, VALID] });
-  expect([true, false].map((pass) => countRowsUntilDecided(twoRates, pass))).toEqual([20, 5]);
+  expect([true, false].map((pass) => countRowsToDecide(twoRates, pass))).toEqual([20, 5]);
   const asked = rows(many(5, true));
-  expect([true, false].map((pass) => countRowsUntilDecided(twoRates, pass, asked))).toEqual([
+  expect([true, false].map((pass) => countRowsToDecide(twoRates, pass, asked))).toEqual([
     15, 6,
   ]);
 });

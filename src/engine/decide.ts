@@ -104,7 +104,7 @@ function agreed<Verdict>(ifRight: Verdict, ifWrong: Verdict) {
 }
 
 /** How many more rows decide the test if the model passes all of them, or none. */
-export function countRowsUntilDecided(
+export function countRowsToDecide(
   plan: TestPlan,
   pass: boolean,
   asked: readonly DecidedRow[] = [],

@@ -2,7 +2,7 @@ import {
   answersIn,
   decide,
   scoredPairs,
-  countRowsUntilDecided,
+  countRowsToDecide,
   scoreIn,
   type DecidedOutcome,
   type Decision,
@@ -136,7 +136,7 @@ async function askRows(run: TestRun, rows: ObservedRow[]) {
   const { plan } = run;
   while (!decide(plan, rows).outcome) {
     if (rows.length > 0 && rows.every(({ head }) => head instanceof UnjudgedError)) return;
-    const waveSizes = [true, false].map((pass) => countRowsUntilDecided(plan, pass, rows));
+    const waveSizes = [true, false].map((pass) => countRowsToDecide(plan, pass, rows));
     await askCases(run, rows, plan.cases.slice(0, rows.length + Math.min(...waveSizes)));
   }
 }

@@ -1,5 +1,5 @@
 import { MAX_REQUESTS, MAX_ROWS, SEARCH_BY_ROW, SEARCH_BY_RATES } from '../engine/attribution.ts';
-import { countRowsUntilDecided } from '../engine/decide.ts';
+import { countRowsToDecide } from '../engine/decide.ts';
 import { mayBeReadByRule, rubricsOf } from '../engine/read.ts';
 import { MUST_ON_BASE, type TestRun } from '../engine/run.ts';
 import { costOfAsk, type Case, type Cost } from '../engine/types.ts';
@@ -110,17 +110,14 @@ function requestsByQuestion({ run, judge }: ForecastTest, forecast: Forecast) {
 /** The cases that each subject is asked, with the requests of one case. */
 function plannedAsks({ plan, head, base }: TestRun, cost: Cost, forecast: Forecast) {
   const { repeats = 0, headFails, isWorstCase } = forecast;
-  const { must } = plan;
-  const cases = plan.cases.slice(
-    0,
-    isWorstCase ? Infinity : countRowsUntilDecided(plan, !headFails),
-  );
+  const cases = plan.cases.slice(0, isWorstCase ? Infinity : countRowsToDecide(plan, !headFails));
   const usual = isWorstCase ? cost : (cost.passing ?? cost);
   const asks = (subject: string, asked: readonly Case[], most = usual) =>
     asked.map((asking) => ({ subject, case: asking, ...most }));
-  const all = asks('head', [...must, ...cases], headFails && cost);
-  for (let nth = 0; nth < repeats; nth += 1) all.push(...asks(`head again: ${nth}`, must, cost));
-  const onBase = must.slice(0, repeats > 0 ? Infinity : MUST_ON_BASE).concat(cases);
+  const all = asks('head', [...plan.must, ...cases], headFails && cost);
+  for (let nth = 0; nth < repeats; nth += 1)
+    all.push(...asks(`head again: ${nth}`, plan.must, cost));
+  const onBase = plan.must.slice(0, repeats > 0 ? Infinity : MUST_ON_BASE).concat(cases);
   if (base && base !== head) all.push(...asks('base', onBase));
   return all;
 }
