@@ -179,7 +179,12 @@ describe('a file of ours', () => {
     });
     expect(config.tests.map(({ data }) => data)).toMatchObject([
       { source: 'c.csv', isFromInput: true, place: "input 'data'" },
-      { source: 'b.csv', isFromInput: false, columns: { fill: { help: 'help' } } },
+      {
+        source: 'b.csv',
+        isFromInput: false,
+        columns: { fill: { help: 'help' } },
+        place: expect.stringContaining(`${FILE}:`),
+      },
     ]);
   });
 });

@@ -115,9 +115,7 @@ it('the rows that could decide next', () => {
   const twoRates = plan(100, { rates: [READS, VALID] });
   expect([true, false].map((pass) => countRowsToDecide(twoRates, pass))).toEqual([20, 5]);
   const asked = rows(many(5, true));
-  expect([true, false].map((pass) => countRowsToDecide(twoRates, pass, asked))).toEqual([
-    15, 6,
-  ]);
+  expect([true, false].map((pass) => countRowsToDecide(twoRates, pass, asked))).toEqual([15, 6]);
 });
 
 it('a verdict holds for every way in which the rows in error could have ended', () => {

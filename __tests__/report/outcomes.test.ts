@@ -229,6 +229,11 @@ it.each([
     /^(?![^]* were asked)[^]*wrong here: 1 row/,
   ],
   [
+    'fails on both sides beyond the decision',
+    { pass: false, status: 'undecided', base: { pass: false, state: '' } },
+    /^(?![^]*1 row failed)/,
+  ],
+  [
     'has another form',
     { base: { pass: true, state: '', answers: { asked: '{}' } } },
     /^(?![^]* were asked)/,

@@ -118,6 +118,14 @@ const CASES: [fault: string, run: AskedRun, placeAndFigures: RegExp][] = [
     /^rows\.jsonl:61 .*"answer".*"anwser"(?!.*Also)/,
   ],
   [
+    'a side under almost its name',
+    {
+      tests: { answers: {} },
+      rows: [...truths(60, 0.5), { text: 'Who?', answer: 'I', shoud: 'decline' }],
+    },
+    /^rows\.jsonl:61 .*"should".*"shoud"/,
+  ],
+  [
     'a row that no test takes',
     {
       tests: { answers: {}, output_toxicity: {} },
