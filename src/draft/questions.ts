@@ -228,7 +228,7 @@ async function givesSameAnswer(
 ) {
   const source =
     passage === undefined
-      ? 'You have no document. Say "I do not know" unless you are confirmed.'
+      ? 'You have no document. Say "I do not know" unless you are sure.'
       : 'Answer from the passage alone. Say "I do not know" where it does not say.';
   const task = `Answer the question of the JSON object in one or two sentences. ${source}`;
   const { answer } = await askForDraft({ task, ...ANSWER, material: { question, passage } }, ask);
