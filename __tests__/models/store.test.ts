@@ -165,7 +165,7 @@ it.each(TAMPERED)(
     const again = await run({ outcome: 'pass' });
     expect([again.answers.length, readdirSync(directory).length]).toEqual([2, 1]);
     for (const [i, answer] of again.answers.entries())
-      expect([first.answers[i], expect.stringMatching(/^[ab] [34]$/)]).toContainEqual(answer);
+      if (answer !== first.answers[i]) expect(answer).toMatch(/^[ab] [34]$/);
     expect(again.notices.join()).not.toContain('yes');
   },
 );

@@ -69,6 +69,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const total = loaded.total ?? withText.length;
   const quotes = rawRows.flatMap(readQuote);
   const reviewed = rawRows.flatMap((row) => findCell(row, REVIEWED) ?? []);
+  // Last: each look-up above marks its column as read.
   const unread = isBuiltin ? [] : unreadColumns(rawRows);
   let fact = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) fact += `, ${rows.length} of them drawn`;

@@ -5,7 +5,7 @@ import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { hasObject, scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, roundHalfToEven } from './statistics.ts';
-import { RowError, type Case, type Rate, type Score } from './types.ts';
+import { countableCases, RowError, type Case, type Rate, type Score } from './types.ts';
 
 export interface FinishedTest {
   run: TestRun;
@@ -56,10 +56,11 @@ function shareOf(part: number, whole: number) {
 }
 
 function rateOf(
-  { name, minimum, margin, mayCount = () => true, passIn }: Rate,
+  rate: Rate,
   rows: readonly ObservedRow[],
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
+  const { name, minimum, mayCount = () => true, passIn } = rate;
   const counted = scoredCases(rows)
     .filter((row) => mayCount(row.case))
     .map(({ score }) => passIn(score))
@@ -67,7 +68,9 @@ function rateOf(
   const passes = counted.filter(Boolean).length;
   // With a minimum of 0 or 1, there is no bad model below it, or no good one above it.
   const isPlanned = !isObserved && minimum > 0 && minimum < 1;
-  const errors = isPlanned ? errorRates({ minimum, margin, alpha, beta }, cases.length) : undefined;
+  const errors = isPlanned
+    ? errorRates({ ...rate, alpha, beta }, countableCases(rate, cases).length)
+    : undefined;
   return { name, minimum, passes, rows: counted.length, ...errors };
 }
 

@@ -105,9 +105,9 @@ export function errorRates(plan: RatePlan, rows: number) {
 const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
 /**
- * Bets that gains from -1 to 1 have a mean above 0. The worth of the bets is the mean, over all
- * stakes, of the product of 1 + stake * gain. If the mean gain is not above 0, the probability that
- * the worth ever reaches w is at most 1/w (Ville's inequality). Waudby-Smith and Ramdas, J. R.
+ * Bets on gains, each at least -1: their mean is above 0. The worth of the bets is the mean, over
+ * all stakes, of the product of 1 + stake * gain. If the mean gain is not above 0, the probability
+ * that the worth ever reaches w is at most 1/w (Ville's inequality). Waudby-Smith and Ramdas, J. R.
  * Stat. Soc. B 86 (2024) 1-27.
  *
  * @returns a function that bets on the next row and returns the worth after it

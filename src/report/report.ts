@@ -35,7 +35,7 @@ import {
   type RowLayout,
   type ShownRow,
 } from './rows.ts';
-import { headline, resultTable } from './verdict.ts';
+import { headline, resultTable, shownRates } from './verdict.ts';
 import { chanceSentences, countedBy, labelOf, percent, quantity, SIGNS } from './words.ts';
 
 /** Where a report comes from, for its title and links. */
@@ -178,21 +178,24 @@ function langTestTable({ config, report }: Results) {
 /** The two-sided 95 % quantile of the normal distribution. */
 const Z = 1.959963985;
 
+function certaintySentences(test: ReportRow) {
+  return shownRates(test).flatMap((rate) =>
+    rate.rows === 0 ? [] : `**${labelOf(test, rate.name)}:** ${certaintyOf(rate)}.`,
+  );
+}
+
 /**
  * How often this gate is right about a bad and a good model, or if it has no planned error rates,
  * an interval for the pass rate.
  */
-function certaintySentences(test: ReportRow) {
-  const [rate] = test.rates;
-  if (!rate || rate.rows === 0) return [];
+function certaintyOf(rate: ReportRow['rates'][number]) {
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
-  const [low, high] = [-Z, Z].map((z) => percent(wilson(rate.passes, rate.rows, z)));
-  let certainty = `${low} to ${high} of many more such rows would pass`;
-  if (good !== undefined) {
-    const [stopped, passing] = [passed, failed].map((share) => Math.round(100 - 100 * share));
-    certainty = `a model that is right in ${percent(bad)} of rows fails ${stopped} of 100 runs, and one that is right in ${percent(good)} passes ${passing}`;
+  if (good === undefined) {
+    const [low, high] = [-Z, Z].map((z) => percent(wilson(rate.passes, rate.rows, z)));
+    return `${low} to ${high} of many more such rows would pass`;
   }
-  return [`**${labelOf(test)}:** ${certainty}.`];
+  const [stopped, passing] = [passed, failed].map((share) => Math.round(100 - 100 * share));
+  return `a model that is right in ${percent(bad)} of rows fails ${stopped} of 100 runs, and one that is right in ${percent(good)} passes ${passing}`;
 }
 
 /** The reasons why rows do not count: `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
@@ -215,7 +218,7 @@ function factsBlock(results: Results, { runUrl }: ReportContext): Block {
     `${(usage.duration_ms / 1000).toFixed(1)} s`,
     reused && `answers from a run ${reused.minutes} min ago`,
     subjects?.judged &&
-      `version ${subjects.judged + 1} of this pull request, ${quantity(subjects.red, 'earlier version')} failed`,
+      `version ${subjects.judged + 1} of this pull request, ${quantity(subjects.red, 'earlier version')} did not pass`,
   ];
   return { kind: 'facts', text: facts.filter(Boolean).join(' · '), runUrl };
 }

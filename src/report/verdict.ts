@@ -160,7 +160,7 @@ function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRo
  * The rates to show: the first one, or all if each has its own words, and every rate that fails the
  * test.
  */
-function shownRates(test: ReportRow) {
+export function shownRates(test: ReportRow) {
   const { rates = {} } = wordsOf(test);
   const hasSides = test.rates.every(({ name }) => rates[name]);
   return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');

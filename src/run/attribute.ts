@@ -39,7 +39,7 @@ export async function attributeCause(search: CauseSearch) {
   if (!rows)
     return {
       kind: 'skipped' as const,
-      why: 'No row that the base gets right fails here (twice, if it must hold). If the base fails as well, fix that first, in a separate pull request.',
+      why: 'Each row that fails here also fails on the base, or passed when it was asked again. If the base fails, fix the base first, in a pull request of its own.',
     };
   const end = await new Search<TestRow, SubjectConfig>({
     ...search,

@@ -263,6 +263,7 @@ function noteUsage({ endpoints, results, store }: RunState) {
   const { truncationWarning, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
   if (truncationWarning) results.warnings.push(truncationWarning);
-  const duration_ms = Date.now() - Date.parse(results.started_at);
-  results.usage = { ...results.usage, ...counts, duration_ms };
+  Object.assign(results.usage, counts, {
+    duration_ms: Date.now() - Date.parse(results.started_at),
+  });
 }

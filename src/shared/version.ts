@@ -1,2 +1,2 @@
-/** The version in package.json, which a bundle cannot read. A test compares the two. */
+/** The version in package.json, of which dist holds nothing else. A test compares the two. */
 export const VERSION = '1.0.0';

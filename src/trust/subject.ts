@@ -88,7 +88,8 @@ export async function codeWarnings(
 ) {
   const { texts, model } = head.config.subject;
   const paths = [...changes.keys()]
-    .filter((file) => CODE.test(file) && file !== head.config.path)
+    // An app is asked itself, whatever its code names.
+    .filter((file) => model.hub !== 'http' && CODE.test(file) && file !== head.config.path)
     .slice(0, MAX_SEARCHED);
   const old = await readCode(origin, paths);
   const now = await readCode(head, paths);
@@ -104,7 +105,7 @@ export async function codeWarnings(
     ...findOnlyIn(old, now, new Set([model.name, ...values, ...files])),
     ...findOnlyIn(now, old, lines),
   ];
-  if (moved.length === 0 || model.hub === 'http') return [];
+  if (moved.length === 0) return [];
   return [
     `Changed code (${quotedNames(paths)}) drops or copies what the gate sends: ${quotedNames(moved)}. If your app now sends something else, this gate does not test what ships. Let the code read them from the file again, put the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
   ];
@@ -125,10 +126,10 @@ function findOnlyIn(code: string, other: string, names: Iterable<string>) {
 
 /**
  * Reduces code to words between single spaces: so no name is found inside a longer one, and a line
- * is found even if it is wrapped.
+ * is found even if it is wrapped. Drops zeros at the end of a fraction: 0.30 is 0.3.
  */
 function normalizeCode(code: string) {
-  return ` ${code.toLowerCase().replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ')} `;
+  return ` ${code.toLowerCase().replaceAll(/(?:[^\p{L}\p{N}_.-]|(?<=\.\d{0,5}[1-9])0{1,9}(?!\d))+/gu, ' ')} `;
 }
 
 /**

@@ -109,7 +109,10 @@ async function takeStep<Reply>(
 ) {
   const read = (text: string): ReadReply<Reply> => {
     const json = trimAndLoad(text);
-    if (!json) return { unreadable: 'it holds no JSON object, or more than one' };
+    if (!json)
+      return {
+        unreadable: `it is not one valid JSON object of at most ${MAX_REPLY_LENGTH} characters`,
+      };
     const fields = parseFields(reply, json);
     return 'value' in fields ? { ...fields, doubt: doubtOf?.(fields.value) } : fields;
   };

@@ -119,7 +119,10 @@ export function readObject(
   return { value: object };
 }
 
-/** The objects that do not repeat a judged text. A lone object is always the judge's own. */
+/**
+ * The objects that do not repeat a judged text. A lone object without prose around it is always the
+ * judge's own.
+ */
 function ownObjects(reply: string, judged: unknown) {
   const objects = objectsIn(reply);
   const [first] = objects;
