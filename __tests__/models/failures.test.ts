@@ -80,6 +80,10 @@ it.each([
   expect(retryAfter({ 'retry-after': value }, 0)).toBe(wait);
 });
 
+it('retry-after-ms comes before retry-after', () => {
+  expect(retryAfter({ 'retry-after-ms': '90', 'retry-after': '1' })).toBe(90);
+});
+
 it('a wait stands in the details of Google, for a limit that is not of a day', () => {
   const details = (quotaId: string) =>
     JSON.stringify([
