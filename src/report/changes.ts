@@ -87,7 +87,7 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
     return changesIn(path, base, head).map((piece) => {
       const { line, end_line: end, ...lines } = linesOf(piece, head);
       const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
-      const place = `${path}:${formatRange(from, to)}`;
+      const place = `${path}:${rangeOf(from, to)}`;
       const gone =
         piece.base.split('\n').length - head.slice(piece.start, piece.end).split('\n').length;
       let name = codeLine(place, limit);
@@ -95,7 +95,7 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
         name = `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`;
       // If the text is a part of a file, the place of that part is known in the head alone.
       else if (to < from && !part)
-        name = `${codeLine(path, limit)} (line${gone > 1 ? 's' : ''} ${formatRange(from + above, to + above + gone)} of ${baseName(results)})`;
+        name = `${codeLine(path, limit)} (line${gone > 1 ? 's' : ''} ${rangeOf(from + above, to + above + gone)} of ${baseName(results)})`;
       above += gone;
       const deleted = deletedIn(piece, head);
       const isWhole = line === 0 && !deleted;
@@ -116,7 +116,7 @@ function becameWords(
   return `added: ${inQuotes(head, limit)}`;
 }
 
-function formatRange(first: number, last: number) {
+function rangeOf(first: number, last: number) {
   return last > first ? `${first}-${last}` : first;
 }
 
