@@ -594,7 +594,7 @@ const ANSWERS = [
   ['Who runs', ''],
   ['Name of', 'own-1'],
   ['The prompt', ''],
-  ['Rows of', ''],
+  ['Your own rows', ''],
 ] as const;
 
 it.each<[steps: string, typed: string, expected: object]>([

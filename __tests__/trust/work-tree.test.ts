@@ -13,7 +13,7 @@ function rulingHere(root: string, more: Partial<WorkTreeOptions> = {}) {
     root,
     configPath: CONFIG_PATH,
     overrides: {},
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env.PATH },
     ...more,
   });
 }

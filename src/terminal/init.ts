@@ -138,7 +138,7 @@ function nextSteps(setup: Setup) {
         !rows?.labels &&
         (prompt ?? isApp) &&
         `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt?.file ?? 'YOUR-CODE'} --kind rules --out ${RULES_FILE}${named}`,
-      `- Measure your model after each change of rows or rules, with the key in this shell. Without a \`judge\`, the model reads its own answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
+      `- Measure your model after each change of rows or rules, with the key in this shell. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
       secret && `- Add the key:\n  gh secret set ${secret}`,
       `- Protect .github/ with CODEOWNERS: a pull request runs its own version of the workflow.
 - Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
