@@ -47,6 +47,8 @@ function typing(answers: readonly (readonly [string, string])[]) {
     shown = '';
     setTimeout(() => stdin.write(`${answer}\r`), 50);
   });
+  // Ctrl-C ends a dialog that asks something else.
+  setTimeout(() => stdin.write('\u0003'), 60_000).unref();
   return { stdin, stdout };
 }
 

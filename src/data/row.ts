@@ -30,7 +30,9 @@ import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
  */
 export function configureRow(row: RawRow, columns: Columns): ConfiguredRow {
   let { answer } = columns;
-  if (!columns.answer_index) answer ??= ANSWER_NAMES.find((name) => findCell(row, name));
+  // `null` reads no column.
+  if (answer === undefined && !columns.answer_index)
+    answer = ANSWER_NAMES.find((name) => findCell(row, name));
   return { ...row, columns: { ...columns, answer } };
 }
 

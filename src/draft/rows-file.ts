@@ -49,7 +49,7 @@ export async function readKnownRows(
       {
         where: source,
         remedy:
-          'Write texts with their labels by hand. For the rules of a prompt, use --kind rules; for rows from documents, name another --config.',
+          'Write texts with their labels into that file by hand. For the rules of a prompt, use --kind rules; for rows from documents, name another --config.',
       },
     );
   return { known: read.rows, names };

@@ -59,9 +59,7 @@ async function askVerdicts(state: RunState) {
   const { results } = state;
   if (isUnchanged(state.ruling)) {
     results.outcome = 'skipped';
-    results.notices.push(
-      'Nothing changed in model, prompts, rules and rows, so no model is asked.',
-    );
+    results.notices.push('Nothing changed in model, prompts, rules or rows, so no model is asked.');
     return;
   }
   const opened = await openRun(state);

@@ -128,7 +128,7 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   if (weak && report.error_count)
     shortfall = `questions that ended in error: ${report.error_count}. Correct the cause below first.`;
   else if (weak)
-    shortfall = `${weak.passes} of ${weak.rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, most of which pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
+    shortfall = `${weak.passes} of ${weak.rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, and more that pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
   return {
     names,
     // If the test supports no minimum, `shortfall` says why.

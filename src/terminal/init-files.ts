@@ -50,7 +50,7 @@ export function configText(setup: Setup) {
     `tests:\n  sensitivity:\n    ${joinNonBlank(testsFor(setup), '\n    ')}`,
     // Only one version of an app runs, so it cannot also answer for the base.
     !isApp &&
-      'evaluation:\n  compare: base # also fails a loss of surely 10 points against the base, and lists the rows that broke',
+      'evaluation:\n  compare: base # also fails what has surely lost 10 points against the base, and lists the rows that broke',
     !isApp &&
       isSorter &&
       count >= ROWS_FOR_ALL &&

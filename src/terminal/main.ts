@@ -23,7 +23,7 @@ export async function startTerminal(host: Host) {
     const program = programOf(terminal);
     for (const command of program.commands) {
       const start = COMMANDS[command.name()];
-      if (!start) throw new TypeError('commands.json has a command without code.');
+      if (!start) throw new TypeError('commands.json has a command that no code runs.');
       command.action(async () => {
         status = await terminal.runStep(() => start(command.opts(), terminal, command.args));
       });

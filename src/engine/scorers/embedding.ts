@@ -12,7 +12,7 @@ export function cosine(a: readonly number[], b: readonly number[]) {
   if (Number.isFinite(similarity)) return similarity;
   throw new RowError(
     'embedding',
-    `The embeddings cannot be compared: they have ${a.length} and ${b.length} numbers, which must be as many, and neither all zero, nor too large or too small. Name another embedding model.`,
+    `The embeddings cannot be compared: they have ${a.length} and ${b.length} numbers. Both must have equally many, not all zero, and none too large or too small. Name another embedding model.`,
   );
 }
 

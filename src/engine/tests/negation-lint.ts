@@ -57,7 +57,7 @@ const RULES: readonly {
   {
     rule: 'negative_polarity',
     message:
-      'The text says "not only", "not just" or "or not", where the "not" denies nothing, or it is about "some" or "many", of which both may be true. A model that reads the "not" may still give the same answer.',
+      'The text says "not only", "not just" or "or not", where the "not" denies nothing, or the text is about some or many, for which it may be true with and without the "not". A model that reads the "not" may still give the same answer.',
     isUnfit: ({ textAfter, clause }) =>
       /^(?:only|just|merely|simply|solely)\b/i.test(textAfter) ||
       /\bnot (?:only|just|merely|simply|solely)\b|\bor not\b|^(?:some|many)\b/i.test(clause),

@@ -35,8 +35,8 @@ interface Package {
   isReply: (reply: JsonReply) => boolean;
   read: (reply: JsonReply) => Ending;
   /**
-   * The default token limit, in place of the package's own: the most that the model can write,
-   * which is 64,000 or more.
+   * The default token limit. The package's own is the most that the model can write: 64,000 or
+   * more.
    */
   tokenLimit?: number;
   /** The package forces a tool to get JSON, which many models refuse: so it gets no format. */
