@@ -13,7 +13,13 @@ async function checked(more: object, words: readonly string[] = []) {
   });
   const address = { hub: 'openai', base_url: `${model.url}/v1` };
   const config = {
-    model: { ...address, name: 'scripted', system_prompt: 'x'.repeat(3200), prompt: '{text}' },
+    model: {
+      ...address,
+      name: 'scripted',
+      system_prompt: '{page}',
+      variables: { page: 'x'.repeat(3200) },
+      prompt: '{text}',
+    },
     data: { source: 'rows.jsonl' },
     judge: { ...address, name: 'judge' },
     tests: { sensitivity: { output_toxicity: {} } },

@@ -43,7 +43,7 @@ export async function check(options: Options, terminal: Terminal) {
           const { answer, isUsable } = await tryModel(
             model,
             { ...run, section },
-            ruling.config.subject.texts.system_prompt?.text,
+            plan.example?.system,
           );
           terminal.printBlocks([
             textBlock(
