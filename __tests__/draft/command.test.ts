@@ -115,6 +115,7 @@ it.each([
   ['no table', { [FILE]: 'a"b,"\n' }, ['--add']],
   ['a file that is no CSV', {}, ['--out', 'evals/x.txt']],
   ['a way out of the folder', {}, ['--out', '../x.csv']],
+  ['rules of two files', { 'b.md': 'Be kind.' }, ['b.md', '--kind', 'rules']],
 ])(
   '%s: nothing is sent, and nothing is written',
   async (_name, files: Record<string, string>, words) => {

@@ -150,8 +150,7 @@ async function ruleOnSides(sides: Sides, source: SideSource) {
 async function compareSides({ head, base, origin = base }: Sides, warnings: string[]) {
   if (!origin) return { subject: [], rules: [], rows: [] };
   const { rows, problem } = await changedRows(origin, head);
-  if (problem)
-    warnings.push(`Rows of the head cannot be read, now or after a merge: ${problem}.`);
+  if (problem) warnings.push(`Rows of the head cannot be read, now or after a merge: ${problem}.`);
   // Two commits may have several merge bases, and git picks one. It may have the subject of the
   // head although the base has another, so compare the head with both.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
