@@ -105,10 +105,10 @@ export function errorRates(plan: RatePlan, rows: number) {
 const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
 /**
- * Bets that gains, each at least -1, are above 0 on average. The worth of the bets is the mean, over
- * all stakes, of the product of 1 + stake * gain. If the mean gain is not above 0, the probability
- * that the worth ever reaches w is at most 1/w (Ville's inequality). Waudby-Smith and Ramdas, J. R.
- * Stat. Soc. B 86 (2024) 1-27.
+ * Bets that gains, each at least -1, are above 0 on average. The worth of the bets is the mean of
+ * the product of 1 + stake * gain, over all stakes. If the mean gain is not above 0, the
+ * probability that the worth ever reaches w is at most 1/w (Ville's inequality). Waudby-Smith and
+ * Ramdas, J. R. Stat. Soc. B 86 (2024) 1-27.
  *
  * @returns a function that bets on the next row and returns the worth after it
  */
