@@ -74,7 +74,7 @@ print(
     const exact = operatingCharacteristic({ minimum, margin, ...ERRORS }, n, rate);
     const passed = share('pass');
     const exactly = 100 * exact.passed;
-    // Of so many exact figures, some lie beyond one margin by chance: two are allowed.
+    // Some of so many exact figures lie beyond one margin by chance: two are allowed.
     claim(`minimum ${minimum}, ${n} rows, true rate ${rate}`, passed, {
       least: exactly - passed.margin,
       most: exactly + passed.margin,

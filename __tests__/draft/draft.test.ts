@@ -92,7 +92,7 @@ describe('questions', () => {
   it('ends where no new question comes', async () => {
     const script = (piece: string) => writes({ question: 'When?' })(piece, 1);
     const { kept, dropped, prompts } = await draft(script, { rows: 9 });
-    // What came before is dropped once.
+    // Rows that came before are dropped once.
     expect([kept, dropped, prompts.length]).toEqual([1, [], 4]);
   });
 

@@ -76,7 +76,7 @@ const HEAD = '| key | what it is | values | default |\n| --- | --- | --- | --- |
 export function configReference() {
   const sections = Map.groupBy(keysOf(configJsonSchema()), ([path]) => path.split('.')[0]);
   const tables = [...sections].map(([name, keys]) => {
-    // What another section explains stands there, and what several tests share stands once.
+    // Each key is explained once: where another section or several tests have it, only there.
     const lines = keys.map(lineOf).filter((line) => line.startsWith(`| \`${name}`));
     return `## \`${name}\`\n\n${HEAD}\n${[...new Set(lines)].join('\n')}`;
   });
@@ -88,7 +88,7 @@ function lineOf([path, schema]: Key) {
   return `| \`${placeOf(path)}\` | ${schema.description} | ${inWords(schema)} | ${usual} |`;
 }
 
-/** What a schema allows, in words. */
+/** The values that a schema allows, in words. */
 function inWords({ const: only, enum: values, anyOf, type = 'anything' }: JsonSchema): string {
   if (only) return `\`${only}\``;
   if (values) return values.map((value) => `\`${String(value)}\``).join(', ');

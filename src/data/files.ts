@@ -125,7 +125,7 @@ function matches(
 ) {
   let nextUnit = 0;
   let nextToken = 0;
-  // Where matching resumes after a mismatch: behind the last wildcard. 0 before the first one.
+  // Matching resumes here after a mismatch: behind the last wildcard. 0 before the first one.
   let resumeUnit = 0;
   let resumeToken = 0;
   while (nextUnit < units.length) {

@@ -21,7 +21,7 @@ export interface RowOptions {
   text: string;
   /** The options with their labels; empty if they cannot be told apart. */
   parsed: readonly AnswerOption[];
-  /** Where the labels come from. A right answer may use labels of the data, not the program's. */
+  /** The origin of the labels. A right answer may use labels of the data, not the program's. */
   labelsFrom: 'data' | 'program' | 'text';
 }
 

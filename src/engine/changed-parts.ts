@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { asRecord, differences, type Difference } from '../shared/json.ts';
 
-/** What may change in a subject: its model, by key, and its texts, by name. */
+/** The parts of a subject that may change: its model, by key, and its texts, by name. */
 export interface Fields {
   model: object;
   texts: Readonly<Record<string, { text: string }>>;

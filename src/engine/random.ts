@@ -15,7 +15,8 @@ export function hash32(text: string) {
 }
 
 /**
- * What a row asks, as text. Draws for the row depend on the seed and this text, not on its place.
+ * The question of a row, as text. Draws for the row depend on the seed and this text, not on its
+ * place.
  */
 export function contentOf({ text, options, perturbed, fill }: Row) {
   const question = [text, options, perturbed?.text];

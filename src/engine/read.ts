@@ -129,7 +129,7 @@ export function requireJudge({ judge }: { judge?: Judge }) {
   );
 }
 
-/** What a right answer is read as. If the key has no words, a decline is right. */
+/** The readings of a right answer. If the key has no words, a decline is right. */
 export function rightWords(key: Key) {
   if ('labels' in key) return key.labels;
   if ('truth' in key) return [String(key.truth)];

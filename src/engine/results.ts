@@ -37,7 +37,7 @@ const baseline = z.object({
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
   test_type: text,
-  // Where the test's name is in the configuration.
+  // The place of the test's name in the configuration.
   place: optionalText,
   // The name that the configuration gives the test.
   named: optionalText,

@@ -1,4 +1,4 @@
-/** What a sequential test tells apart, and how often it may be wrong. All are shares. */
+/** The models that a sequential test tells apart, and how often it may be wrong. All are shares. */
 export interface RatePlan {
   minimum: number;
   /** Distance of a good and of a bad model from the minimum. */
@@ -47,7 +47,7 @@ export function observedVerdict(minimum: number, passes: number, rows: number) {
   return passes / rows >= minimum ? 'good' : 'bad';
 }
 
-/** Where the search for the fewest rows gives up. No gate has as many rows. */
+/** The search for the fewest rows gives up at this number. No gate has as many rows. */
 const MAX_SEARCHED_ROWS = 100_000;
 
 /** The fewest rows with which a perfect model can pass. */

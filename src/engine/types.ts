@@ -137,7 +137,7 @@ export interface RateWords {
   does: string;
   /** Completes `The model …` for a row that fails. Headlines append "too often". */
   misses: string;
-  /** What to do if the rate misses its minimum. */
+  /** The advice if the rate misses its minimum. */
   remedy: string;
 }
 

@@ -21,7 +21,7 @@ export interface Failure {
 /** An object, or a list from an API that sends one. */
 export type JsonReply = Readonly<Record<string, unknown>>;
 
-/** What a request expects of its reply. */
+/** The expectations of a request about its reply. */
 export interface ExpectedReply {
   /** True for a reply in the form of the requested API. */
   isReply: (reply: JsonReply) => boolean;

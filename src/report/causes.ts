@@ -8,8 +8,8 @@ import meanings from './causes.json' with { type: 'json' };
 import { baseName, countedBy, quantity } from './words.ts';
 
 /**
- * What errors mean: those of rows by kind, and those of the run by name. The remedy is for errors
- * whose message has none.
+ * The meanings of errors: those of rows by kind, and those of the run by name. The remedy is for
+ * errors whose message has none.
  */
 const MEANINGS: Readonly<Record<string, { summary: string; remedy?: string }>> =
   meanings satisfies Record<RowErrorKind, object>;

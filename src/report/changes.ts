@@ -26,7 +26,7 @@ export function changeSentences(results: Results, limit: number, most: number) {
   const places = new Map(results.results.map(({ id, source }) => [id, source]));
   const rows = changes.rows.map(({ source, no_longer_must: loose, ...lists }) => {
     const counts = Object.entries(lists).map(([what, names]) => {
-      // Of perhaps 100,000 names only a few are shown, so only these are made harmless.
+      // Only the few names that are shown, of perhaps 100,000, are made harmless.
       const shown = names.map((name, i) =>
         i < MAX_NAMED ? codeLine(places.get(name) ?? name, limit) : name,
       );

@@ -38,7 +38,7 @@ import {
 import { headline, resultTable, shownRates } from './verdict.ts';
 import { chanceSentences, countedBy, labelOf, percent, quantity, SIGNS } from './words.ts';
 
-/** Where a report comes from, for its title and links. */
+/** The origin of a report, for its title and links. */
 export interface ReportContext {
   /** The comment key, which tells several gates of a workflow apart. */
   gate?: string;

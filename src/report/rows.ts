@@ -112,7 +112,7 @@ export function groupTitle(group: Group, rows: readonly ShownRow[], results: Res
   return `${count} ${group}`;
 }
 
-/** What the model does wrong in a row that does not pass. */
+/** The fault of the model in a row that does not pass. */
 export function stateWords(row: ResultRow) {
   const { misses, states = {} } = wordsOf(row);
   const { state = '' } = row;

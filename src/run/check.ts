@@ -6,7 +6,7 @@ import type { ModelSection } from '../models/try-model.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
 
-/** What a run would ask and send. */
+/** The questions and requests of a run, before anything is sent. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;
 
 /**

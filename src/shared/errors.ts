@@ -3,7 +3,7 @@ export interface Problem {
   /** The place: a file with line and column, the name of an input, or an endpoint. */
   where?: string;
   message: string;
-  /** What is allowed, and what to change, in one or two sentences. */
+  /** One or two sentences that say what is allowed, and what to change. */
   remedy: string;
 }
 

@@ -15,7 +15,7 @@ import { EXIT, usageError, type Terminal } from './terminal.ts';
 // Most reasons, or lines without a rule, that are listed.
 const MAX_LISTED = 20;
 
-// What drafting rows and drafting rules have in common.
+// The parts that drafting rows and drafting rules have in common.
 interface DraftJob {
   options: Options;
   documents: readonly DocumentText[];

@@ -55,7 +55,7 @@ export async function init(options: Options, terminal: Terminal) {
   return worst;
 }
 
-// What was found for the files, and what the configuration lacks.
+// The findings for the files, and the gaps of the configuration.
 function findings(setup: Setup) {
   const {
     prompt,

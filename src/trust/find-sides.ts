@@ -48,7 +48,7 @@ export interface History {
   mergeBase: (base: string, head: string) => Promise<string>;
 }
 
-/** What all sides are read from, and the messages about them. */
+/** The sources of all sides, and the messages about them. */
 export interface SideSource extends History, RowSources {
   /** Path of the configuration from the root of the files. */
   path: string;

@@ -8,7 +8,7 @@ import type { Changes, Config, DataConfig } from '../config/config.ts';
 import type { Files } from '../shared/files.ts';
 import type { RulesAndRows } from './ruling-types.ts';
 
-/** What the row readers of all sides share. */
+/** The parts that the row readers of all sides share. */
 export interface RowSources {
   /** Keeps the revision of each data set, so that all sides read the same one. */
   server: DatasetServer;

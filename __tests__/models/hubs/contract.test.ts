@@ -21,7 +21,7 @@ async function outcomeOf(api: ApiName, reply: unknown): Promise<Given | string> 
   }
 }
 
-/** What an answer is; a pattern for an error, and for the words of a filter. */
+/** The expected answer; a pattern for an error, and for the words of a filter. */
 type Expected = string | { text: string; isCut?: boolean; filter?: string };
 
 function wanted(expected: Expected): unknown {

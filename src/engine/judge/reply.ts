@@ -3,7 +3,7 @@
 import { parse } from 'yaml';
 import { asRecord, canonical, isMapping, jsonIn } from '../../shared/json.ts';
 
-/** What was read from a reply. A `doubt` says why it may be wrong although it is readable. */
+/** The reading of a reply. A `doubt` says why it may be wrong although it is readable. */
 export type ReadReply<Value> = { value: Value; doubt?: string } | { unreadable: string };
 
 /** Maximum number of braces at which an object is tried, since prose may contain single ones. */

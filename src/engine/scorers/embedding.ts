@@ -32,7 +32,7 @@ export const embedding: PairScorer = {
     const replies = askPair(testCase, subject);
     const texts = replies.then(({ original, perturbed }) => {
       const filter = perturbed.filter ?? original.filter;
-      // What a filter left of an answer does not show whether it changed.
+      // The rest that a filter left of an answer does not show whether it changed.
       if (filter !== undefined) throw new RowError('filtered', filter);
       return [original, perturbed].map(({ text }) => lowerStrip(text));
     });

@@ -135,7 +135,7 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
   };
 }
 
-/** What all tests with three arms share. */
+/** The members that all tests with three arms share. */
 export const ARM_TEST = {
   keys: [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'],
   sendsOptions: true,

@@ -94,7 +94,7 @@ export function hasChoices({ choices }: JsonReply) {
   return listIn(choices).length > 0;
 }
 
-/** What a reply holds: its text, and why it ended. */
+/** The content of a reply: its text, and why it ended. */
 export interface Ending {
   text?: string;
   /** Why the answer ended, as the server names it. */
