@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import packageJson from '../package.json' with { type: 'json' };
 import removed from '../src/config/removed.json' with { type: 'json' };
 import { BUILTIN_NAMES, readBuiltin } from '../src/data/builtin.ts';
 import { TESTS } from '../src/engine/tests/index.ts';
@@ -75,6 +76,11 @@ const sizes = BUILTIN_NAMES.map(
 
 /** [page, texts from the sources that it must contain, such as the remedy for a removed name] */
 it.each([
+  // The last part of a name: the table groups packages of one scope.
+  [
+    'CONTRIBUTING.md',
+    Object.keys(packageJson.devDependencies).map((name) => path.posix.basename(name)),
+  ],
   ['docs/tests.md', TESTS.map(({ name }) => `\`${name}\``)],
   ['docs/data.md', await Promise.all(sizes)],
   [
