@@ -187,10 +187,10 @@ export function describeConnectionFailure(thrown: unknown, context: FailureConte
   const chain: Record<string, unknown>[] = [];
   for (let error = thrown; isMapping(error) && chain.length < 10; error = error.cause)
     chain.push(error);
-  // Only a message tells what a proxy did, or that a reply is an interim one.
+  // undici reports the status of a proxy, and an interim reply, only in its message.
   const explained = chain
     .map(({ message }) => String(message))
-    .find((message) => /^\w+ at the proxy |^Proxy response|^bad response/.test(message));
+    .find((message) => /^Proxy response|^bad response/.test(message));
   const codes = chain.map(({ code, name }) => (name === 'TimeoutError' ? name : code));
   const body = explained ?? codes.find((code) => typeof code === 'string') ?? 'unknown';
   return describeFailure({ status: 'connection', body }, context);

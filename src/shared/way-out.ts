@@ -1,4 +1,3 @@
-import type { Dispatcher, Pool } from 'undici';
 import { ConfigError } from './errors.ts';
 
 /** Maximum number of connections that undici opens to an origin. */
@@ -10,49 +9,39 @@ export async function openDispatcher(env: NodeJS.ProcessEnv) {
   // undici sets no time limit, since each attempt has one of its own.
   const limits = { connections: MAX_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
-  const where = names.find((name) => env[name]?.trim());
-  if (where === undefined) return new Agent(limits);
-  const text = String(env[where]).trim();
+  const where = names.find((name) => env[name]);
+  const text = env[where ?? '']?.trim();
+  if (!text) return new Agent(limits);
   const options = {
     ...limits,
     // Plain http is sent to this machine only, without a proxy.
     httpProxy: '',
     httpsProxy: text.includes('://') ? text : `http://${text}`,
     noProxy: env.no_proxy || env.NO_PROXY || '',
-    clientFactory: (proxy: URL, settings: object) => nameProxy(new Pool(proxy, settings), proxy),
+    // By its code, undici takes the error of a proxy that hangs up for that of an idle connection,
+    // and connects again at once, for ever. So the name of the proxy is added to the code.
+    clientFactory: (proxy: URL, settings: object) =>
+      new Pool(proxy, settings).on('disconnect', (_origin, _targets, error) => {
+        error.code += ` at the proxy ${proxy.host}`;
+      }),
   };
   const emitWarning = process.emitWarning.bind(process);
   // EnvHttpProxyAgent warns that it is experimental. Users of this program can do nothing about it.
   process.emitWarning = () => {};
   try {
     const proxied = new EnvHttpProxyAgent(options);
-    const factory = (origin: string | URL) =>
-      isLoopback(new URL(origin)) ? new Pool(origin, limits) : proxied;
-    return new Agent({ factory });
-  } catch (cause) {
+    return new Agent({
+      factory: (origin) => (isLoopback(new URL(origin)) ? new Pool(origin, limits) : proxied),
+    });
+  } catch {
     throw new ConfigError('The proxy is not an http or https address', {
       where,
       remedy:
         'Write http://proxy.example.com:3128, or unset the variable. A sign such as % in a password is written as its percent-encoding: %25.',
-      cause,
     });
   } finally {
     process.emitWarning = emitWarning;
   }
-}
-
-/**
- * Names the proxy in the errors of its connections. Their codes move into the message: by its code,
- * undici takes a proxy that hangs up for an idle connection, and connects again at once, for ever.
- */
-function nameProxy(pool: Pool, { host }: URL) {
-  const connect = pool.connect.bind(pool);
-  return Object.assign(pool, {
-    connect: (tunnel: Dispatcher.ConnectOptions) =>
-      connect(tunnel).catch(({ code }: NodeJS.ErrnoException) => {
-        throw new Error(`${code} at the proxy ${host}`);
-      }),
-  });
 }
 
 /** An address of this machine, as the URL parser spells it. */
