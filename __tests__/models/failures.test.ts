@@ -105,6 +105,9 @@ it.each([
   [{ code: 'ECONNREFUSED' }, 'network', 'end'],
   [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'network', 'end'],
   [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'network', 'end'],
+  // The name of a proxy may spell another code.
+  [{ code: 'UND_ERR_SOCKET at the proxy tls-cert.example.com:80' }, 'network', 'retry'],
+  [{ code: 'ECONNREFUSED at the proxy timeout.example.com:80' }, 'network', 'end'],
   [{ message: 'Proxy response (302) !== 200 when HTTP Tunneling' }, 'network', 'end'],
   [{ name: 'TimeoutError', code: 23 }, 'timeout', 'retry'],
   [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'timeout', 'retry'],

@@ -86,34 +86,44 @@ it('a wrong password is an error of the network, and is not shown', async () => 
   expect(everything).not.toContain('wr0ng-p4ss');
 });
 
-it('a proxy that is no address is named by its variable, without its text', async () => {
-  const { report, everything } = await run({ HTTPS_PROXY: `socks5://me:${PASSWORD}@127.0.0.1:1` });
+it.each([
+  `socks5://me:${PASSWORD}@127.0.0.1:1`,
+  `http://me:%zz${encodeURIComponent(PASSWORD)}@127.0.0.1:1`,
+])('a proxy that is no address is named by its variable, without its text', async (address) => {
+  const { report, everything } = await run({ HTTPS_PROXY: address });
   expect(report).toMatchObject({ outcome: 'error', problem: { where: 'HTTPS_PROXY' } });
-  expect(everything).not.toContain(PASSWORD);
+  for (const secret of [PASSWORD, encodeURIComponent(PASSWORD)])
+    expect(everything).not.toContain(secret);
 });
 
 it.each([
   ['never answers', () => undefined],
-  // It waits, since a client would retry without a pause.
-  [
-    'hangs up',
-    (socket: Socket) => void socket.once('data', () => setTimeout(() => socket.end(), 200)),
-  ],
-])('a proxy that %s ends no run by itself: its time does', async (_name, serve) => {
-  const silent = createServer((socket) => serve(socket.on('error', () => undefined)));
-  await once(silent.listen(0, '127.0.0.1').unref(), 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const config = deskConfig({ more: 'deadline: 4\n' }).replace(
-    'retries: 1',
-    'retries: 0\n  timeout: 1',
-  );
-  const { exitCode, report } = await terminal(['run'], {
-    files: deskFiles({ [CONFIG_PATH]: config }),
-    env: { https_proxy: `http://127.0.0.1:${port}` },
-  });
-  expect([exitCode, report?.results[0]?.error?.kind]).toEqual([3, 'deadline']);
-  expect(report?.usage.requests).toBeGreaterThan(1);
-});
+  ['hangs up', (socket: Socket) => void socket.end()],
+])(
+  'a proxy that %s is asked once a request, until the time of the run ends',
+  async (name, serve) => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      serve(socket.on('error', () => undefined));
+    });
+    await once(server.listen(0, '127.0.0.1').unref(), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const config = deskConfig({ more: 'deadline: 4\n' }).replace(
+      'retries: 1',
+      'retries: 1\n  timeout: 1',
+    );
+    const { exitCode, report } = await terminal(['run'], {
+      files: deskFiles({ [CONFIG_PATH]: config }),
+      env: { https_proxy: `http://127.0.0.1:${port}` },
+    });
+    const { error } = report!.results[0]!;
+    expect([exitCode, error?.kind]).toEqual([3, 'deadline']);
+    expect(error?.message.includes(`127.0.0.1:${port}`)).toBe(name === 'hangs up');
+    expect(report?.usage.requests).toBeGreaterThan(1);
+    expect(connections).toBeLessThanOrEqual(report!.usage.requests);
+  },
+);
 
 it('the terminal asks nothing with a proxy that is no address', async () => {
   const env = { HTTPS_PROXY: 'socks5://127.0.0.1:1' };

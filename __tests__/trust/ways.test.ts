@@ -295,7 +295,12 @@ const WARNED: [way: string, Story, RegExp][] = [
     'names another model and another prompt in its code, in a shallow clone',
     {
       base: APP,
-      head: { [BOT]: OTHER_CALL, 'src/test_bot.py': CALL, 'src/link.py': { link: 'bot.py' } },
+      head: {
+        [BOT]: OTHER_CALL,
+        'src/test_bot.py': CALL,
+        'src/link.py': { link: 'bot.py' },
+        'src/long_config.json': CALL.padEnd(600_000),
+      },
       checkout: ({ merge }) => merge,
     },
     /bot\.py.*"desk-model".*"desk\.md"/,

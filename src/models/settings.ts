@@ -2,9 +2,12 @@
 
 import { z } from 'zod';
 import { asRecord, entryOf, jsonIn } from '../shared/json.ts';
-import { isFilledIn, isLiteral, literalText, SENT_UNCHANGED } from '../shared/literal-text.ts';
+import { isLiteral, literalText, SENT_UNCHANGED } from '../shared/literal-text.ts';
 import { APIS, HUB_NAMES, HUBS, LENGTH_PARAMETERS, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
+
+/** False for a value that `init` leaves to its user. */
+export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(text);
 
 const address = literalText
   .regex(/^https?:\/\/[^/]/i, 'must be a URL, such as https://models.example.com/v1')

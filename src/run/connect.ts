@@ -55,7 +55,7 @@ export interface OpenTest extends PreparedTest {
 export type AskedTest = OpenTest & FinishedTest;
 
 /** A run under way: what opens its models, and its results so far. */
-export interface RunState extends Omit<Access, 'section'> {
+export interface RunState extends Omit<Access, 'section' | 'store'> {
   ruling: Ruling;
   options: RunOptions;
   results: Results;
@@ -86,7 +86,7 @@ export async function withRun<Result>(
  * Creates the pool of a run's models. A model that is named twice is opened once, so that equal
  * questions are sent once.
  */
-function createModelPool(state: RunState) {
+function createModelPool(access: Omit<Access, 'section'>) {
   const subjects: Record<string, Promise<Subject>> = {};
   const judges: Record<string, Promise<CalibratedJudge>> = {};
   return {
@@ -97,7 +97,7 @@ function createModelPool(state: RunState) {
      */
     subject(config: SubjectConfig, names: RowNames, purpose = '') {
       const open = async () => {
-        const model = await openSharedModel(config.model, { ...state, section: 'model' });
+        const model = await openSharedModel(config.model, { ...access, section: 'model' });
         return createSubject(model, promptsOf(config, names));
       };
       return (subjects[canonical([purpose, names, sentContent(config)])] ??= open());
@@ -105,8 +105,8 @@ function createModelPool(state: RunState) {
     judge(settings: ModelSettings, isOneAtATime: boolean) {
       const open = async () =>
         createJudge({
-          model: await openSharedModel(settings, { ...state, section: 'judge' }),
-          store: state.store?.calibrationsOf(canonical(settings)),
+          model: await openSharedModel(settings, { ...access, section: 'judge' }),
+          store: access.store?.calibrationsOf(canonical(settings)),
           isOneAtATime,
         });
       return (judges[canonical([settings, isOneAtATime])] ??= open());
@@ -134,42 +134,34 @@ export function promptsOf({ texts }: SubjectConfig, names: RowNames) {
 export type OpenRun = Awaited<ReturnType<typeof openRun>>;
 
 /**
- * Prepares and connects everything that a verdict asks.
+ * Prepares and connects everything that a verdict asks. The caller closes the store.
  *
  * @throws GateError for what makes a verdict impossible, and for a cap that is too low
  */
-export async function openRun(state: RunState) {
-  const { results } = state;
-  const prepared = await prepareTests(state.ruling);
+export async function openRun(run: RunState) {
+  const { ruling, options, endpoints, results } = run;
+  const prepared = await prepareTests(ruling);
   results.notices.push(...prepared.notices);
-  await openStore(state, prepared);
-  const { config } = state.ruling;
-  const models = createModelPool(state);
-  const { tests, warnings } = await connectTests(state, models, { ...prepared, config });
+  const seal = await options.store?.seal;
+  const store =
+    options.store && seal && new RunStore(options.store, seal, describeStored(run, prepared));
+  const kept = Object.entries(store?.keptTexts ?? {});
+  const config = kept.reduce(
+    (replaced, [field, text]) => withValue(replaced, ['subject', 'texts', field, 'text'], text),
+    prepared.config,
+  );
+  if (kept[0])
+    results.notices.push(
+      'Only white space differs from a model and prompts that did not pass, so their verdict stands.',
+    );
+  const models = createModelPool({ ...run, store });
+  const { tests, warnings } = await connectTests(run, models, { ...prepared, config });
   results.warnings.push(...warnings);
   // A dry run may lack the base that a run has.
   const { expected, fewest } = forecastRequests(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
-  state.endpoints.requireBudget(fewest, config.placeOf('budget.max_requests'));
-  return { ...prepared, models, tests, expected };
-}
-
-/**
- * Sets `state.store`, unless nothing is stored. Sets the texts of `state.ruling` to those of an
- * earlier subject that did not pass, if only white space changed since.
- */
-async function openStore(state: RunState, prepared: PreparedTests) {
-  const { store: options } = state.options;
-  const seal = await options?.seal;
-  if (!options || !seal) return;
-  state.store = new RunStore(options, seal, describeStored(state, prepared));
-  const { keptTexts } = state.store;
-  if (!keptTexts) return;
-  for (const [field, text] of Object.entries(keptTexts))
-    state.ruling = withValue(state.ruling, ['config', 'subject', 'texts', field, 'text'], text);
-  state.results.notices.push(
-    'Only white space differs from a model and prompts that did not pass, so their verdict stands.',
-  );
+  endpoints.requireBudget(fewest, config.placeOf('budget.max_requests'));
+  return { ...prepared, config, store, models, tests, expected };
 }
 
 /** The digest of everything that decides a verdict, and the texts of its subject. */

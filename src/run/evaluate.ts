@@ -7,10 +7,11 @@ import {
 import { changesIn } from '../engine/changed-parts.ts';
 import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
-import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
+import { isTransient, observeRow, runTest, type ObservedRow, type TestRun } from '../engine/run.ts';
 import type { Case } from '../engine/types.ts';
 import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';
 import { withSubject } from '../config/changes.ts';
+import type { Config } from '../config/config.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
@@ -35,16 +36,22 @@ import type { Results } from './results.ts';
  * throw.
  */
 export function evaluate(ruling: Ruling, options: RunOptions) {
-  return withRun(ruling, options, async (state) => {
+  return withRun(ruling, options, async (run) => {
+    const { results, endpoints } = run;
     await tryStep(
-      () => askVerdicts(state),
+      () => askVerdicts(run),
       (error) => {
-        const isOfRows = error instanceof DataError && state.ruling.ref === 'base';
-        noteProblem(state, error, isOfRows ? CORRECTION : '');
+        // If the job has any key, the head chose a model without one: that is no reason to skip.
+        const maySkip = options.skipsWithoutKey && options.grants.secrets.length === 0;
+        if (maySkip && error instanceof MissingKeyError) results.outcome = 'skipped';
+        const isOfBase = error instanceof DataError && ruling.ref === 'base';
+        results.problem = describeProblem(error, ruling.config, isOfBase ? CORRECTION : '');
       },
     );
-    noteUsage(state);
-    return state.results;
+    const { truncationWarning, ...counts } = endpoints.meter;
+    if (truncationWarning) results.warnings.push(truncationWarning);
+    const duration_ms = Date.now() - Date.parse(results.started_at);
+    return { ...results, usage: { ...results.usage, ...counts, duration_ms } };
   });
 }
 
@@ -55,36 +62,42 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
 const CORRECTION =
   '\nThese are rows of the base. If this change corrects them, set the input `config-ref: head` to merge it; in a terminal, omit `--base`.';
 
-async function askVerdicts(state: RunState) {
-  const { results } = state;
-  if (isUnchanged(state.ruling)) {
+async function askVerdicts(run: RunState) {
+  const { ruling, options, endpoints, results } = run;
+  if (isUnchanged(ruling)) {
     results.outcome = 'skipped';
     results.notices.push('Nothing changed in model, prompts, rules or rows, so no model is asked.');
     return;
   }
-  const opened = await openRun(state);
-  const asked = await askTests(opened.tests);
-  // Only tests with a base ask further rows: without the base's answer, a row cannot show what the
-  // change broke.
-  const compared = asked.filter((test) => test.run.base);
-  if (outcomeOfRun(asked) === 'pass') await askExtraRows(compared, findRelated(results.changes));
-  await state.options.onAsked?.(asked);
+  const opened = await openRun(run);
+  const { store, models } = opened;
+  const decided = await askTests(opened.tests);
+  const asked =
+    outcomeOfRun(decided) === 'pass'
+      ? await askExtraRows(decided, createRelatedFinder(results.changes))
+      : decided;
+  await options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
   const rows = asked.flatMap(({ result }) => [...result.must, ...result.rows]);
   noteDoubts(results, rows);
-  results.reused = state.store?.reused();
-  results.attribution = await searchCause(state, asked, opened);
-  results.calibrations = await opened.models.calibrations();
-  finishStore(state, rows.some(isTransient));
+  results.reused = store?.reused();
+  results.attribution = await searchCause(run, asked, opened);
+  results.calibrations = await models.calibrations();
+  // A run that ended early stays open to resume, and so does one with transient errors if finished
+  // runs are reused.
+  const isResumable = options.store?.usesFinished && rows.some(isTransient);
+  if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
+  else if (!isResumable) store?.finish(results.outcome);
   try {
-    results.preview = await askPreview(state, opened.models);
+    results.preview = await askPreview(run, models);
   } catch (error) {
     // Once merged, unreadable rows of the head would end every run.
-    if (results.outcome === 'pass' && error instanceof DataError && state.ruling.ref !== 'head') {
+    if (results.outcome === 'pass' && error instanceof DataError && ruling.ref !== 'head') {
       results.outcome = 'error';
-      noteProblem(state, error);
-    } else results.preview = { left_out: describeSkipReason(error) };
+      results.problem = describeProblem(error, ruling.config);
+    } else results.preview = { left_out: describeError(error).slice(0, 1000) };
   }
+  results.notices.push(...(store?.close() ?? []));
 }
 
 /**
@@ -111,9 +124,9 @@ function askTests(tests: readonly OpenTest[]) {
 
 /** Searches for the cause. After a pass, only a named part is reported: rows break by chance. */
 async function searchCause(
-  { ruling: { config, base }, endpoints: { meter }, results: { outcome } }: RunState,
+  { ruling: { base }, endpoints: { meter }, results: { outcome } }: RunState,
   asked: readonly AskedTest[],
-  { models, names }: OpenRun,
+  { config, models, names }: OpenRun,
 ) {
   const isPass = outcome === 'pass';
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
@@ -126,14 +139,9 @@ async function searchCause(
     base: withSubject(config, base.config).subject,
     open: (subject) => models.subject(subject, names, 'attribution'),
     most: (config.maxRequests ?? Infinity) - before,
-  }).catch((error: unknown) => ({ kind: 'skipped' as const, why: describeSkipReason(error) }));
+  }).catch((error: unknown) => ({ kind: 'skipped' as const, why: describeError(error) }));
   if (isPass && (end.kind === 'skipped' || end.kind === 'none')) return undefined;
   return { ...end, requests: meter.requests - before };
-}
-
-/** Why a step after the verdict is skipped: its error may not change the verdict. */
-function describeSkipReason(error: unknown) {
-  return describeError(error).slice(0, 1000);
 }
 
 function verdictOf(finished: readonly FinishedTest[]) {
@@ -161,30 +169,17 @@ function countThoughts(result: ObservedRow['base']) {
   return answersIn(result).map(({ text }) => text.match(THOUGHT)?.length ?? 0);
 }
 
-/**
- * Records the verdict, so that no later run resumes this one. A run that ended early stays open to
- * resume, and so does one with transient errors if finished runs are reused.
- */
-function finishStore(
-  { options, endpoints, results, store }: RunState,
-  hasTransientErrors: boolean,
-) {
-  const isResumable = options.store?.usesFinished && hasTransientErrors;
-  if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
-  else if (!isResumable) store?.finish(results.outcome);
-}
-
 /** Asks for the verdict by the other side's rules and rows, within the rest of the cap. */
-async function askPreview(state: RunState, models: OpenRun['models']) {
-  const { preview, changes } = state.ruling;
+async function askPreview(run: RunState, models: OpenRun['models']) {
+  const { preview, changes } = run.ruling;
   if (!preview) return undefined;
-  const { tests } = await connectTests(state, models, await prepareTests(preview));
-  const asked = await askTests(tests);
-  const { endMessage } = state.endpoints;
+  const { tests } = await connectTests(run, models, await prepareTests(preview));
+  const decided = await askTests(tests);
+  const { endMessage } = run.endpoints;
   if (endMessage) return { left_out: endMessage };
-  const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
-  await askExtraRows(asked, (cases) =>
-    cases.filter(({ row }) => changed.has(row.id ?? row.source)).slice(0, MAX_EDITED_ROWS),
+  const edited = new Set(changes.rows.flatMap(({ added, changed }) => [...added, ...changed]));
+  const asked = await askExtraRows(decided, (unasked) =>
+    unasked.filter(({ row }) => edited.has(row.id ?? row.source)).slice(0, MAX_EDITED_ROWS),
   );
   return verdictOf(asked);
 }
@@ -196,14 +191,20 @@ async function askPreview(state: RunState, models: OpenRun['models']) {
 const MAX_EDITED_ROWS = 20;
 const MAX_RELATED_ROWS = 5;
 
-/** Asks rows that decided tests left unasked. No rate counts them. */
-async function askExtraRows(tests: AskedTest[], choose: (unasked: Case[]) => Case[]) {
-  for (const { run, result } of tests) {
-    const asking = choose(run.plan.cases.slice(result.rows.length)).map((unasked) =>
-      observeRow(run, unasked),
-    );
-    for (const row of await Promise.all(asking)) result.rows.push({ ...row, isCounted: false });
-  }
+/** Adds rows that decided tests left unasked. No rate counts them. */
+function askExtraRows(
+  tests: readonly AskedTest[],
+  choose: (unasked: Case[], run: TestRun) => Case[],
+) {
+  return Promise.all(
+    tests.map(async (test) => {
+      const { run, result } = test;
+      const chosen = choose(run.plan.cases.slice(result.rows.length), run);
+      const rows = await Promise.all(chosen.map((unasked) => observeRow(run, unasked)));
+      const extra = rows.map((row) => ({ ...row, isCounted: false }));
+      return { ...test, result: { ...result, rows: [...result.rows, ...extra] } };
+    }),
+  );
 }
 
 /** Fewest words that a related row shares with the change. One may be shared by chance. */
@@ -213,7 +214,7 @@ const MIN_SHARED_WORDS = 2;
  * Makes a function that finds the cases that share the most words with the sentences that a change
  * removes.
  */
-function findRelated({ subject }: Results['changes']) {
+function createRelatedFinder({ subject }: Results['changes']) {
   const words = wordsIn(
     subject
       .flatMap(({ old = '', new: now = '' }) => changesIn('', String(old), String(now)))
@@ -222,9 +223,10 @@ function findRelated({ subject }: Results['changes']) {
   );
   const countShared = ({ row: { text, key } }: Case) =>
     words.intersection(wordsIn(JSON.stringify([text, key]))).size;
-  return (cases: Case[]) =>
-    cases
-      .filter((candidate) => countShared(candidate) >= MIN_SHARED_WORDS)
+  return (unasked: Case[], { base }: TestRun) =>
+    unasked
+      // Without the base's answer, a row cannot show what the change broke.
+      .filter((candidate) => base && countShared(candidate) >= MIN_SHARED_WORDS)
       .sort((a, b) => countShared(b) - countShared(a))
       .slice(0, MAX_RELATED_ROWS);
 }
@@ -236,32 +238,14 @@ function wordsIn(text: string) {
   return new Set(text.toLowerCase().match(/\p{N}+|\p{L}{5,}/gu));
 }
 
-function noteProblem(
-  { ruling, options: { skipsWithoutKey, grants }, results }: RunState,
-  error: GateError,
-  furtherRemedy = '',
-) {
-  // If the job has any key, the head chose a model without one: that is no reason to skip.
-  if (error instanceof MissingKeyError && skipsWithoutKey && grants.secrets.length === 0)
-    results.outcome = 'skipped';
+/** An endpoint's error names a key of the configuration, which knows the line of the key. */
+function describeProblem(error: GateError, { subject, placeOf }: Config, furtherRemedy = '') {
   const { name, where: key = '', remedies } = error;
-  const { subject, placeOf } = ruling.config;
-  // An endpoint's error names a key of the configuration. The configuration knows its line.
   const place = subject.placeOf(key) ?? placeOf(key);
-  const message = place ? `${key}: ${error.message}` : error.message;
-  results.problem = {
+  return {
     name,
-    message,
+    message: place ? `${key}: ${error.message}` : error.message,
     where: place ?? error.where,
     remedy: remedies + furtherRemedy,
   };
-}
-
-function noteUsage({ endpoints, results, store }: RunState) {
-  const { truncationWarning, ...counts } = endpoints.meter;
-  if (store) results.notices.push(...store.close());
-  if (truncationWarning) results.warnings.push(truncationWarning);
-  Object.assign(results.usage, counts, {
-    duration_ms: Date.now() - Date.parse(results.started_at),
-  });
 }

@@ -11,8 +11,8 @@ import { quotedNames } from '../data/printable.ts';
 import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
 import { PROMPT_KINDS, promptNames, variablesOf } from '../config/prompts.ts';
+import { isFilledIn } from '../models/settings.ts';
 import type { RulesAndRows } from '../trust/ruling-types.ts';
-import { isFilledIn } from '../shared/literal-text.ts';
 
 export type PreparedTests = Awaited<ReturnType<typeof prepareTests>>;
 export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;

@@ -81,7 +81,7 @@ export async function tryStep<T>(
 }
 
 /** The text of any error for the log. A defect of this program is shown with its stack. */
-export function describeError(error: unknown): string {
+export function describeError(error: unknown) {
   if (error instanceof GateError) return error.describe();
   return `The action has a defect. Report it: ${error instanceof Error ? error.stack : String(error)}`;
 }

@@ -15,8 +15,5 @@ export const isLiteral = (value: unknown) =>
 export const SENT_UNCHANGED =
   'would be sent unchanged: variables are not expanded here, and curly quotes are not quotes. Write the value itself; the inputs `hub`, `model` and `base-url` may use variables.';
 
-/** False for a value that `init` leaves to its user. */
-export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(text);
-
 /** A text of a configuration that is sent, or looked for, unchanged. */
 export const literalText = z.string().min(1).refine(isLiteral, SENT_UNCHANGED);

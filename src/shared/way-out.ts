@@ -9,25 +9,36 @@ export async function openDispatcher(env: NodeJS.ProcessEnv) {
   // undici sets no time limit, since each attempt has one of its own.
   const limits = { connections: MAX_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
-  const where = names.find((name) => env[name]?.trim());
-  if (where === undefined) return new Agent(limits);
-  const text = String(env[where]).trim();
-  const httpsProxy = text.includes('://') ? text : `http://${text}`;
-  if (!/^https?:$/.test(URL.parse(httpsProxy)?.protocol ?? ''))
-    throw new ConfigError('The proxy is not an http or https address', {
-      where,
-      remedy: 'Write http://proxy.example.com:3128, or unset the variable.',
-    });
-  const noProxy = env.no_proxy || env.NO_PROXY || '';
+  const where = names.find((name) => env[name]);
+  const text = env[where ?? '']?.trim();
+  if (!text) return new Agent(limits);
+  const options = {
+    ...limits,
+    // Plain http is sent to this machine only, without a proxy.
+    httpProxy: '',
+    httpsProxy: text.includes('://') ? text : `http://${text}`,
+    noProxy: env.no_proxy || env.NO_PROXY || '',
+    // By its code, undici takes the error of a proxy that hangs up for that of an idle connection,
+    // and connects again at once, for ever. So the name of the proxy is added to the code.
+    clientFactory: (proxy: URL, settings: object) =>
+      new Pool(proxy, settings).on('disconnect', (_origin, _targets, error) => {
+        error.code += ` at the proxy ${proxy.host}`;
+      }),
+  };
   const emitWarning = process.emitWarning.bind(process);
   // EnvHttpProxyAgent warns that it is experimental. Users of this program can do nothing about it.
   process.emitWarning = () => {};
   try {
-    // Plain http is sent to this machine only, without a proxy.
-    const proxied = new EnvHttpProxyAgent({ httpProxy: '', httpsProxy, noProxy, ...limits });
-    const factory = (origin: string | URL) =>
-      isLoopback(new URL(origin)) ? new Pool(origin, limits) : proxied;
-    return new Agent({ factory });
+    const proxied = new EnvHttpProxyAgent(options);
+    return new Agent({
+      factory: (origin) => (isLoopback(new URL(origin)) ? new Pool(origin, limits) : proxied),
+    });
+  } catch {
+    throw new ConfigError('The proxy is not an http or https address', {
+      where,
+      remedy:
+        'Write http://proxy.example.com:3128, or unset the variable. A sign such as % in a password is written as its percent-encoding: %25.',
+    });
   } finally {
     process.emitWarning = emitWarning;
   }

@@ -74,6 +74,8 @@ const CODE =
   /^(?!(?:.*[/._-])?(?:tests?|specs?|examples?|fixtures?)[/._-])(?:.*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)|(?=.*(?:config|settings|model|llm)).*\.(?:json|ya?ml|toml))$/i;
 /** Most code files that are read, and most names and lines that are searched for. */
 const MAX_SEARCHED = 50;
+/** Longer files, such as a tokenizer, count as empty: to search them would take minutes. */
+const MAX_CODE_BYTES = 500_000;
 /** In characters. Lines up to this length may occur in any code. */
 const MIN_LINE_LENGTH = 40;
 
@@ -113,8 +115,13 @@ export async function codeWarnings(
 
 async function readCode({ files }: Side, paths: readonly string[]) {
   // An unreadable path, such as a link, counts as empty.
-  const reads = paths.map((file) => tryStep(() => files.read([file])));
-  return normalizeCode((await Promise.all(reads)).join('\n'));
+  const contents = await Promise.all(paths.map((file) => tryStep(() => files.read([file]))));
+  return normalizeCode(
+    contents
+      .flat()
+      .filter((bytes) => bytes && bytes.length <= MAX_CODE_BYTES)
+      .join(),
+  );
 }
 
 /** The names or lines that occur in `code`, but not in `other`. */

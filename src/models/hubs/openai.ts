@@ -105,7 +105,7 @@ const ANSWER_APIS: Readonly<Record<Api, AnswerApi>> = {
       const json_schema = { ...format, strict: true };
       return { messages, response_format: { type: 'json_schema', json_schema } };
     },
-    read: chatEnding,
+    read: readChat,
   },
   completions: {
     path: 'completions',
@@ -138,14 +138,18 @@ const ANSWER_APIS: Readonly<Record<Api, AnswerApi>> = {
 
 const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_details'];
 
-function chatEnding({ choices }: JsonReply): Ending {
-  const { text = [], finish_reason: reason, ...choice } = asRecord(listIn(choices)[0]);
+function readChat({ choices }: JsonReply): Ending {
+  const choice = asRecord(listIn(choices)[0]);
   const message = asRecord(choice.message);
-  const contentOf = (name: string) => nonBlank(message[name]) ?? listIn(message[name])[0];
-  const { content, refusal, tool_calls: calls, function_call: call } = message;
-  const parts = [content ?? text, { refusal }, calls ?? call ?? []];
-  const reasoning = REASONING_FIELDS.find((name) => contentOf(name) !== undefined);
-  return collectParts(parts.flat(), { reason, reasoning });
+  // Some servers send `text`, as for a completion, and some call a single function.
+  const content = message.content ?? choice.text;
+  const calls = message.tool_calls ?? message.function_call;
+  const isGiven = (name: string) =>
+    (nonBlank(message[name]) ?? listIn(message[name])[0]) !== undefined;
+  return collectParts([content, { refusal: message.refusal }, calls].flat(), {
+    reason: choice.finish_reason,
+    reasoning: REASONING_FIELDS.find(isGiven),
+  });
 }
 
 /**
