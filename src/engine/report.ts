@@ -109,7 +109,7 @@ export function createResultRows({ run: { test, tools, leftOut }, result }: Fini
  * not see the options, they are reported by their texts.
  */
 function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
-  const { row, arms, keys = {}, options = [], kind, must, onlyRule } = testCase;
+  const { row, arms, keys = {}, options = [], kind, must, asksAgainst } = testCase;
   const {
     answers = {},
     value = null,
@@ -117,7 +117,7 @@ function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
     state,
     why,
     decidedBy,
-    rule = onlyRule,
+    rule = asksAgainst,
   } = score ?? {};
   const hidden = hidesOptions ? options : [];
   const inWords = (words?: readonly string[]) =>
