@@ -218,7 +218,7 @@ export function outcomeOfRun(tests: readonly FinishedTest[]) {
   return worst === 'pass' && gating.some(isEmpty) ? 'error' : worst;
 }
 
-/** Formats a rate like LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12 %. */
+/** Formats a rate like LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12%. */
 export function percentOf(rate: number) {
   return `${roundHalfToEven(rate * 100)}%`;
 }
