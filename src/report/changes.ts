@@ -70,8 +70,9 @@ export function isValue({ path, lines }: ValueChange) {
 
 /**
  * The changed values and lines of the model. Each has a name, words that describe the change, the
- * text that it deletes without a replacement, and its text on both sides. The name gives the lines of the head, ``
- * `prompts/support.md:5-6` ``, but for deleted lines those of the base, where a reader finds them.
+ * text that it deletes without a replacement, and its texts on both sides. The name gives the lines
+ * of the head, `` `prompts/support.md:5-6` ``, but for deleted lines those of the base, where a
+ * reader finds them.
  */
 export function subjectPieces(results: Partial<Results>, limit: number) {
   const { subject = [] } = results.changes ?? {};
