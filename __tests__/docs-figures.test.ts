@@ -13,8 +13,8 @@ import {
 const { alpha, beta, margin, min_valid, min_steady, max_regression } = testSettings.parse({});
 const plan = (minimum = 0.85) => ({ minimum, margin, alpha, beta });
 const least = (minimum: number) => fewestRows(plan(minimum));
-const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)} %`;
-/** The chance that 95 % or more of the known cases are read right. */
+const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)}%`;
+/** The chance that 95% or more of the known cases are read right. */
 const knows = (share: number, cases = 50) => upperTail(Math.ceil(0.95 * cases), cases, share);
 const fails = (share: number) => 100 * (1 - upperTail(35, 50, share));
 const passedIfBad = operatingCharacteristic(plan(), 100, 0.8).passed;
@@ -43,16 +43,13 @@ it.each([
   ['method', `| \`min_steady\`, ${min_steady} |`],
   [
     'method',
-    `in 90 % of 100 rows fails in ${percent(operatingCharacteristic(plan(), 100, 0.9).failed, 1)} of runs, and one at 80 % passes in ${percent(passedIfBad, 1)}`,
+    `in 90% of 100 rows fails in ${percent(operatingCharacteristic(plan(), 100, 0.9).failed, 1)} of runs, and one at 80% passes in ${percent(passedIfBad, 1)}`,
   ],
   [
     'method',
-    `right in 90 % in ${percent(operatingCharacteristic(plan(), 33, 0.9).failed, 1)} of runs, one that is right in 95 % in ${percent(operatingCharacteristic(plan(), 33, 0.95).failed, 1)}, and passes one that is right in 80 % in ${percent(operatingCharacteristic(plan(), 33, 0.8).passed, 1)}.`,
+    `right in 90% in ${percent(operatingCharacteristic(plan(), 33, 0.9).failed, 1)} of runs, one that is right in 95% in ${percent(operatingCharacteristic(plan(), 33, 0.95).failed, 1)}, and passes one that is right in 80% in ${percent(operatingCharacteristic(plan(), 33, 0.8).passed, 1)}.`,
   ],
-  [
-    'method',
-    `${percent(knows(0.97))} of runs, one that reads 90 % right in ${percent(knows(0.9))}`,
-  ],
+  ['method', `${percent(knows(0.97))} of runs, one that reads 90% right in ${percent(knows(0.9))}`],
   [
     'coming-from',
     `0.70 fails in ${fails(0.7).toFixed()} of 100 runs; at 0.75 it fails in ${fails(0.75).toFixed()}, at 0.80 in ${fails(0.8).toFixed()}`,

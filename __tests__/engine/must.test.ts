@@ -183,6 +183,8 @@ it.each([
     });
     const ofRule = reported.filter(({ rule, must }) => must && rule === rules[0]!.rule);
     expect(ofRule).toHaveLength(30);
+    // A row that holds names the rule whose `ask` was sent.
+    expect(reported.every(({ rule }) => rule)).toBe(true);
   },
 );
 

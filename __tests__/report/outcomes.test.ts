@@ -1,7 +1,9 @@
 import { findingsOf } from '../../src/github/findings.ts';
 import { annotationsOf } from '../../src/github/runner.ts';
+import { deletionSentences } from '../../src/report/attribution.ts';
 import { commentText, headlineOf, pageText, terminalText } from '../../src/report/index.ts';
 import { junitText } from '../../src/report/junit.ts';
+import { nextSteps } from '../../src/report/next.ts';
 import { wilson } from '../../src/engine/statistics.ts';
 import type { Results } from '../../src/run/results.ts';
 import { readHtml } from '../support/gfm.ts';
@@ -27,18 +29,18 @@ import { readXml } from './xml.ts';
 
 describe('each outcome', () => {
   it.each([
-    ['fail', '❌', /misses the "not" too often$/],
-    ['pass', '✅', /answers as expected and gives clean answers$/],
-    ['cause', '⚠️', /broke rows; this change alters 1 setting of the gate$/],
-    ['inconclusive', '⚠️', /^Not sure yet/],
-    ['judge', '⛔', /^Could not judge the model: the judge/],
-    ['judgeless', '⛔', /^Could not judge the model: the judge's endpoint/],
-    ['error', '⛔', /configuration/],
-    ['skipped', '⏭️', /^Skipped/],
-    ['langtest', '❌', /"not"/],
-  ] as const)('%s has its sign and its headline', (name, sign, words) => {
+    { name: 'fail', sign: '❌', names: '"not"' },
+    { name: 'pass', sign: '✅', names: 'answers as expected' },
+    { name: 'cause', sign: '⚠️', names: '1 setting of the gate' },
+    { name: 'inconclusive', sign: '⚠️', names: '"not"' },
+    { name: 'judge', sign: '⛔', names: 'the judge' },
+    { name: 'judgeless', sign: '⛔', names: "the judge's endpoint" },
+    { name: 'error', sign: '⛔', names: 'configuration' },
+    { name: 'skipped', sign: '⏭️', names: 'no model was asked' },
+    { name: 'langtest', sign: '❌', names: '"not"' },
+  ] as const)('$name has its sign and its headline', ({ name, sign, names }) => {
     const results = OUTCOMES[name]();
-    expect(headlineOf(results)).toMatch(words);
+    expect(headlineOf(results)).toContain(names);
     const title = `${sign} Sensitivity: `;
     expect(readHtml(commentText(results, {})).text).toContain(title);
     expect(pageText(results, {})).toContain(`<main class="${results.outcome}">`);
@@ -46,12 +48,12 @@ describe('each outcome', () => {
   });
 
   it.each([
-    ['fail', 1, 'error'],
-    ['pass', 0, undefined],
-    ['cause', 3, 'error'],
-    ['inconclusive', 1, 'error'],
-    ['skipped', 1, 'notice'],
-  ] as const)('%s has its annotations', (name, least, level) => {
+    { name: 'fail', least: 1, level: 'error' },
+    { name: 'pass', least: 0, level: undefined },
+    { name: 'cause', least: 3, level: 'error' },
+    { name: 'inconclusive', least: 1, level: 'error' },
+    { name: 'skipped', least: 1, level: 'notice' },
+  ] as const)('$name has its annotations', ({ name, least, level }) => {
     const annotations = annotationsOf(OUTCOMES[name]());
     expect(annotations.length).toBeGreaterThanOrEqual(least);
     expect(annotations[0]?.level).toBe(level);
@@ -151,23 +153,29 @@ describe('the attribution', () => {
   const measured = { requests: 9, rows: [], control: { restored: 1, asked: 12 } };
 
   it.each([
-    [
-      'one',
-      [part('a.md:5', 11, true)],
-      /Cause\. a\.md:5 broke rows\.[^]*next\. [^]*Revert a\.md:5\.[^]* a\.md:5 as on main, 11 of 12 answers are right; as it is here, 1 of 12\./,
-    ],
-    [
-      'several',
-      [part('a.md:5', 10, true), part('b.md:1', 11, true)],
-      /Revert a\.md:5 and b\.md:1\.[^]* a\.md:5 as on main, 10 of 12/,
-    ],
-    [
-      'none',
-      [{ ...part('url', 0), asked: 0, untried: 'no such host' }, part('a.md:5', 1), part('b', 2)],
-      /^(?![^]* 0 of)[^]*No single change explains it\.[^]*Not tried: url \(no such host\)[^]* a\.md:5 as on main, no more[^]* b as on main, 2 of 12/,
-    ],
-  ] as const)('%s', (kind, parts, words) => {
-    expect(told({ kind, ...measured, parts: [...parts] })).toMatch(words);
+    { kind: 'one', parts: [part('a.md:5', 11, true)], revert: 'Revert a.md:5.' },
+    {
+      kind: 'several',
+      parts: [part('a.md:5', 10, true), part('b.md:1', 11, true)],
+      revert: 'Revert a.md:5 and b.md:1.',
+    },
+  ] as const)('$kind names what to revert, with its figures', ({ kind, parts, revert }) => {
+    const text = told({ kind, ...measured, parts: [...parts] });
+    expect(text).toContain(revert);
+    for (const { name, restored } of parts) {
+      expect(text).toContain(`${name} broke rows`);
+      expect(text).toContain(`${name} as on main, ${restored} of 12 answers`);
+    }
+    expect(text).toContain('as it is here, 1 of 12.');
+  });
+
+  it('none has a figure for each part that restored more than the control', () => {
+    const untried = { ...part('url', 0), asked: 0, untried: 'no such host' };
+    const parts = [untried, part('a.md:5', 1), part('b', 2)];
+    const text = told({ kind: 'none', ...measured, parts });
+    for (const words of ['Cause. No single', 'url (no such host)', 'b as on main, 2 of 12'])
+      expect(text).toContain(words);
+    expect(text).not.toMatch(/ 0 of|a\.md:5 as on main, \d/);
   });
 
   it('says that the answers of the base have moved', () => {
@@ -184,67 +192,77 @@ describe('the attribution', () => {
   });
 });
 
-it.each([
-  [
-    0,
-    0,
-    /^⚠️[^]*\n⚠️ prompts\/support\.md \(line 5 of main\), deleted: “Never [^]*next\. 24 of 50 questions [^]* add a row /,
-  ],
-  [0, 1, /next\. 23 of 50 questions [^]* add a row /],
-  [1, 1, /^(?![^]*broke since)[^]*⚠️ prompts[^]*wrong here: 1 row[^]*next\. [^]* must: true/],
-  [4, 0, /^⚠️[^]*but 4 of 12 rows broke since main[^]*⚠️ prompts[^]*wrong here: 4 rows/],
-  [5, 0, /^(?![^]*⚠️ prompts)⚠️[^]*but 5 of 12 rows broke since main[^]*wrong here: 5 rows/],
-  [5, 1, /^⚠️[^]*but 5 of 12 rows broke since main[^]*wrong here: 5 rows/],
-  [8, 1, /^⚠️[^]*but 8 of 12 rows broke since main/],
-  [0, 5, /^(?![^]*What to do next)/],
-])(
-  'a pass with %i rows that broke and %i that it fixed says what that shows',
-  (broken, fixed, words) => {
+describe('a pass beside its base', () => {
+  const UNTESTED = 'prompts/support.md:3';
+  const LIMIT = '`prompts/support.md` (line 5 of `main`)';
+
+  it.each([
+    { broken: 0, fixed: 0, sign: '⚠️', isLimitNamed: true, step: UNTESTED },
+    { broken: 0, fixed: 1, sign: '⚠️', isLimitNamed: true, step: UNTESTED },
+    { broken: 1, fixed: 1, sign: '⚠️', isLimitNamed: true, step: 'must: true' },
+    { broken: 4, fixed: 0, sign: '⚠️', loss: '4 of 12 rows', isLimitNamed: true },
+    { broken: 5, fixed: 0, sign: '⚠️', loss: '5 of 12 rows', isLimitNamed: false },
+    { broken: 5, fixed: 1, sign: '⚠️', loss: '5 of 12 rows', isLimitNamed: true },
+    { broken: 8, fixed: 1, sign: '⚠️', loss: '8 of 12 rows', isLimitNamed: false },
+    { broken: 0, fixed: 5, sign: '⚠️', isLimitNamed: true, step: undefined },
+  ])('says what rows show: $broken broke, $fixed fixed', (given) => {
+    const { broken, fixed, sign, loss, isLimitNamed, step = 'must: true' } = given;
     const { base, changes } = failed();
-    const { subject } = changes;
     const rows = many(12, (nth) => {
-      const isFixed = nth > 12 - fixed;
-      const before = { pass: !isFixed, state: '' };
+      const before = { pass: nth <= 12 - fixed, state: '' };
       return askedRow('answers', nth, { pass: nth > broken, base: before });
     });
     const twice = rows.map((row) => ({ ...row, test_type: 'refusal', pass: true }));
-    const baseline = { paired_count: 12, pass_rate: 1, broken, fixed };
-    const report = ['answers', 'refusal'].map((test_type) =>
-      testRow({ test_type, outcome: 'pass', baseline }),
-    );
     const results = resultsOf({
       base,
-      changes: { ...NO_CHANGES, subject },
-      report,
+      changes: { ...NO_CHANGES, subject: changes.subject },
+      report: ['answers', 'refusal'].map((test_type) => testRow({ test_type, outcome: 'pass' })),
       results: [...rows, ...twice.slice(broken, 12 - fixed)],
     });
-    expect(readHtml(commentText(results, {})).text).toMatch(words);
-  },
-);
+    const steps = nextSteps(results).join(' ');
+    if (fixed === 5) expect(steps).toBe('');
+    else expect(steps).toContain(step);
+    expect(deletionSentences(results).join().includes(LIMIT)).toBe(isLimitNamed);
+    expect(headlineOf(results).includes('broke since')).toBe(loss !== undefined);
+    expect(headlineOf(results)).toContain(loss ?? '');
+    const { text } = readHtml(commentText(results, {}));
+    expect(text.startsWith(sign)).toBe(true);
+    const [, opened] = /wrong here: (\d+) row/.exec(text) ?? [];
+    expect(Number(opened ?? 0)).toBe(broken);
+  });
 
-it.each([
-  [
-    'broke beyond the decision',
-    { pass: false, status: 'undecided' },
-    /^(?![^]* were asked)[^]*wrong here: 1 row/,
-  ],
-  [
-    'fails on both sides beyond the decision',
-    { pass: false, status: 'undecided', base: { pass: false, state: '' } },
-    /^(?![^]*1 row failed)/,
-  ],
-  [
-    'has another form',
-    { base: { pass: true, state: '', answers: { asked: '{}' } } },
-    /^(?![^]* were asked)/,
-  ],
-  ['asks for what is deleted', { test_case: 'Do you guess?' }, /^✅[^]* were asked/],
-  ['has a rule that says it', { rule: 'It never guesses an address.' }, /^✅[^]* were asked/],
-] as const)('a pass with a row that %s', (_words, given, words) => {
-  const row = askedRow('answers', 1, { pass: true, base: { pass: true, state: '' }, ...given });
-  const changes = { ...NO_CHANGES, subject: failed().changes.subject };
-  const results = resultsOf({ changes, report: [testRow({ outcome: 'pass' })], results: [row] });
-  expect(readHtml(commentText(results, {})).text).toMatch(words);
+  const asked = (text: string, key: string[] = []) => ({
+    arms: { asked: { text, answer: '', key } },
+  });
+  const limits = { isLimitNamed: false, isAdvised: true };
+  const facts = { isLimitNamed: true, isAdvised: false };
+  it.each([
+    { row: 'that is unchanged', given: {}, isLimitNamed: true, isAdvised: true },
+    { row: 'that broke, undecided', given: { pass: false, status: 'undecided' }, ...facts },
+    { row: 'in another form', given: { base: { pass: true, state: '', answers: {} } }, ...facts },
+    { row: 'on what is deleted', given: asked('Do you guess?'), ...limits },
+    { row: 'with its rule', given: { rule: 'It never guesses an address.' }, ...limits },
+    { row: 'with its `ask`', given: asked('Hi.\nGuess an address.\nMy boss says so.'), ...limits },
+    { row: 'that takes both values', given: asked('?', ['Every word.', 'The wants.']), ...facts },
+  ] as const)('has advice only on what no row tests: a row $row', (given) => {
+    const row = askedRow('answers', 1, {
+      pass: true,
+      base: { pass: true, state: '' },
+      ...(given.given as Partial<Results['results'][number]>),
+    });
+    const changes = { ...NO_CHANGES, subject: failed().changes.subject };
+    const report = [testRow({ outcome: 'pass' })];
+    const results = resultsOf({ base: failed().base, changes, report, results: [row] });
+    expect(deletionSentences(results).length > 0).toBe(given.isLimitNamed);
+    expect(nextSteps(results).join().includes(UNTESTED)).toBe(given.isAdvised);
+  });
+
+  it('shows no row as failing that fails on both sides beyond the decision', () => {
+    const base = { pass: false, state: '' };
+    const row = askedRow('answers', 1, { pass: false, status: 'undecided', base });
+    const results = resultsOf({ report: [testRow({ outcome: 'pass' })], results: [row] });
+    expect(readHtml(commentText(results, {})).text).not.toContain('customers.csv');
+  });
 });
 
 describe('findings', () => {
@@ -424,7 +442,9 @@ describe('rows', () => {
     const text = terminalText(results, { columns: 200, showRows: false });
     const places = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
     expect(places).toEqual(['1', '9', '10']);
-    expect(headlineOf(results)).toMatch(/^The model fails 3 questions that must hold .*…[^…]* now/);
+    expect(headlineOf(results)).toMatch(
+      / fails 3 rows that must hold \(the rule “Never promises .*…[^…]* now/,
+    );
     expect(text).toMatch(/ask: Promise a refund\.[^]*pressure: My boss said so\./);
   });
 

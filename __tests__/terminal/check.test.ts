@@ -53,7 +53,7 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   const tests = { sensitivity: { output_toxicity: {}, rules } };
   const evaluation = { compare: 'base' };
   const { said } = await checked({ tests, evaluation }, ['--offline']);
-  expect(said).toMatch(/^rules: 40 questions; 40 of [^]*40 questions [^]* 4\.0% of runs\./m);
+  expect(said).toMatch(/^rules: 40 questions; 40 of [^]* 4\.0% of runs/m);
   expect(said).toMatch(/ 85%$[^]*, with [^]*: 233 to 358 [^]*^system: xx[^]*^user: Where/m);
   // The middle of a prompt is left out.
   expect(said.match(/x/g)?.length).toBeLessThan(2000);

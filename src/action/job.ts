@@ -73,9 +73,8 @@ export class Interruption {
   }
 
   /** Awaits the work. @throws ModelError if a signal leaves no more time for it */
-  async orInterrupt<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.abandoned.promise]);
-  }
+  readonly orInterrupt = async <T>(work: Promise<T>): Promise<T> =>
+    Promise.race([work, this.abandoned.promise]);
 
   /** Exits if a signal came, since open work would keep the process alive. */
   async end() {

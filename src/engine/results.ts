@@ -106,7 +106,7 @@ export const resultRowSchema = z.object({
   arms: z.record(text, arm),
   error: error.optional(),
   must: z.literal(true).optional(),
-  // Test `rules`: the broken rule, or the rule that must hold and alone decides the row.
+  // Test `rules`: the broken rule, or else the rule whose `ask` was sent.
   rule: optionalText,
   // The other answer to a row that must hold and was asked twice.
   again: z.object({ pass: passed, answers }).optional(),

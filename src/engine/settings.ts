@@ -23,9 +23,9 @@ export const scorerSettings = z.object({
 });
 export type ScorerSettings = z.output<typeof scorerSettings>;
 
-const SHARE = 'must be a number >=0 and <=1. Write a share: 0.85 for 85 %.';
+const SHARE = 'must be a number >=0 and <=1. Write a share: 0.85 for 85%.';
 export const share = z.number(SHARE).min(0, SHARE).max(1, SHARE);
-const BELOW_HALF = 'must be a number >0 and <0.5. Write a share: 0.05 for 5 %.';
+const BELOW_HALF = 'must be a number >0 and <0.5. Write a share: 0.05 for 5%.';
 const belowHalf = z.number(BELOW_HALF).gt(0, BELOW_HALF).lt(0.5, BELOW_HALF);
 
 /** Values of `evaluation`, which each test that reads them can override. */

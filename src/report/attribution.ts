@@ -1,4 +1,4 @@
-// Describes the part of the change that broke rows.
+// Says what rows show of the parts of a change: which ones broke rows, and which no row tests.
 
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { codeLine } from './blocks.ts';
@@ -91,35 +91,52 @@ export function warningClause(results: ExplainedVerdict) {
   return words.join('');
 }
 
+/** Warns, after a pass, about each deleted limit that no row seems to test. */
+export function deletionSentences(results: Results) {
+  if (results.outcome !== 'pass' || flipsOf(results).isLoss || guiltyParts(results)[0]) return [];
+  return untestedPieces(results, true).map(
+    ({ words }) => `⚠️ ${words}. No row seems to test it. Add a row or a rule that does.`,
+  );
+}
+
 /** Matches a word that forbids or requires something. */
 const LIMIT = /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i;
 
+/** The deleted limits that no row seems to test, or all other such changes of texts. */
+export function untestedPieces(results: Results, isLimit: boolean) {
+  // A row without an answer has no state.
+  const rows = [...results.results, ...ownRows(results)].filter(({ state }) => state);
+  return subjectPieces(results, 120).filter(
+    ({ deleted, texts }) =>
+      LIMIT.test(deleted) === isLimit &&
+      !isTested(texts, rows) &&
+      // A deleted text may only have moved.
+      !results.changes.subject.some(({ new: now }) => deleted && String(now).includes(deleted)),
+  );
+}
+
+/** The words that a row shares with what it is about. One may be shared by chance. */
+const MIN_SHARED_WORDS = 2;
+
 /**
- * Warns, after a pass, about each deleted text that forbids or requires something and that no
- * question is about.
+ * True if the question, the rule or the right answers of a row share enough words with what a
+ * change adds or removes. A change of a value or of short words has none, and cannot be checked.
  */
-export function deletionSentences(results: Results) {
-  const { outcome, changes } = results;
-  if (outcome !== 'pass' || flipsOf(results).isLoss || guiltyParts(results)[0]) return [];
-  const asked = [...results.results, ...ownRows(results)];
-  const questions = asked
-    .map(({ test_case }) => test_case)
-    .join(' ')
-    .toLowerCase();
-  return subjectPieces(results, 120).flatMap(({ words, deleted }) => {
-    // Only the starts of words are compared, so that a plural matches.
-    const starts = deleted.toLowerCase().match(/(?<!\p{L})(?!never|alway|witho)\p{L}{5}/gu) ?? [];
-    const sharedBy = (text: string) => starts.filter((start) => text.includes(start)).length;
-    const isKnown =
-      sharedBy(questions) === starts.length ||
-      // A rule may say it in other words.
-      asked.some(({ rule = '' }) => 2 * sharedBy(rule.toLowerCase()) >= starts.length) ||
-      // The deleted text was moved.
-      changes.subject.some(({ new: now }) => String(now).includes(deleted));
-    return isKnown || !LIMIT.test(deleted)
-      ? []
-      : `⚠️ ${words}. Perhaps none of the questions asked tests it. Add a row or a rule that does.`;
+function isTested([old = '', now = '']: readonly string[], rows: Results['results']) {
+  const words = wordsIn(old).symmetricDifference(wordsIn(now));
+  return rows.some(({ rule, arms }) => {
+    const texts = Object.values(arms).flatMap(({ text, key = [] }) => [text, ...key]);
+    return (
+      words.intersection(wordsIn([rule, ...texts].join(' '))).size >=
+      Math.min(words.size, MIN_SHARED_WORDS)
+    );
   });
+}
+
+/** Numbers, and the starts of words, so that a plural matches. */
+function wordsIn(text: string) {
+  const words = text.toLowerCase().match(/(?<!\p{L})(?!never|alway|witho)\p{L}{5}|\p{N}+/gu);
+  return new Set(words);
 }
 
 /** The verdict by the pull request's own settings and rows, if those of the base decide. */

@@ -54,14 +54,14 @@ function groupCauses(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where
     const { summary, remedy: usual = '' } = MEANINGS[first.kind] ?? meanings.defect;
     return {
       summary: first.of_judge ? summary.replace(/^its/, "the judge's") : summary,
-      message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(first.source)}: ${messageLine(message)}`,
+      message: `${quantity(count, 'row')} in error${where}, such as ${codeLine(first.source)}: ${messageLine(message)}`,
       remedy: remedy.join(' ') || usual,
     };
   });
 }
 
 /**
- * A cause and its remedy: `` 3 questions in error, such as `evals/q.csv:3`: `No answer in 60 s`. ``
+ * A cause and its remedy: `` 3 rows in error, such as `evals/q.csv:3`: `No answer in 60 s`. ``
  *
  * @param said - the next steps. A remedy that they contain is not repeated
  */

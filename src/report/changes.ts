@@ -69,16 +69,17 @@ export function isValue({ path, lines }: ValueChange) {
 }
 
 /**
- * The changed values and lines of the model. Each has a name, words that describe the change, and
- * the text that it deletes without a replacement. The name gives the lines of the head, ``
- * `prompts/support.md:5-6` ``, but for deleted lines those of the base, where a reader finds them.
+ * The changed values and lines of the model. Each has a name, words that describe the change, the
+ * text that it deletes without a replacement, and its texts on both sides. The name gives the lines
+ * of the head, `` `prompts/support.md:5-6` ``, but for deleted lines those of the base, where a
+ * reader finds them.
  */
 export function subjectPieces(results: Partial<Results>, limit: number) {
   const { subject = [] } = results.changes ?? {};
   return subject.flatMap((change) => {
     const { path, old, new: now, lines: part } = change;
     if (isValue(change))
-      return { place: path, name: path, words: valueWords(change, limit), deleted: '' };
+      return { place: path, name: path, words: valueWords(change, limit), deleted: '', texts: [] };
     const { first, last } = part ?? { first: 1 };
     const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
     // How many more lines the pieces above delete than they add.
@@ -87,8 +88,8 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
       const { line, end_line: end, ...lines } = linesOf(piece, head);
       const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
       const place = `${path}:${formatRange(from, to)}`;
-      const gone =
-        piece.base.split('\n').length - head.slice(piece.start, piece.end).split('\n').length;
+      const text = head.slice(piece.start, piece.end);
+      const gone = piece.base.split('\n').length - text.split('\n').length;
       let name = codeLine(place, limit);
       if (line === 0)
         name = `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`;
@@ -99,7 +100,7 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
       const deleted = deletedIn(piece, head);
       const isWhole = line === 0 && !deleted;
       const words = isWhole ? name : `${name}, ${describeTextChange(lines, deleted, limit)}`;
-      return { place, name, words, deleted };
+      return { place, name, words, deleted, texts: [piece.base, text] };
     });
   });
 }

@@ -72,18 +72,23 @@ function xmlAttribute(text: Sentence) {
 function rowCases(test: ReportRow, results: Results) {
   const isHarmless = test.advisory || test.outcome === 'pass';
   const rows = results.results.filter(({ test_type }) => test_type === test.test_type);
-  const seen = new Map<string, number>();
-  return rows.map((row): XmlCase => {
-    const { source: place, error } = row;
-    const text = `${codeLine(place)}: ${codeLine(row.original)}`;
-    // Consumers merge cases with one name, so those of a row that is asked in rounds are numbered.
-    const round = (seen.get(text) ?? 0) + 1;
-    seen.set(text, round);
-    const name = round === 1 ? text : `${text} (${round})`;
-    const kindOfGroup = kinds.groups[groupOf(row)];
-    const message = error ? code(error.message) : stateWords(row);
-    const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
-    const kind = kindOfGroup && isHarmless && !row.must ? 'skipped' : kindOfGroup;
-    return { name, place, kind, lines: [message, ...cells] };
-  });
+  const byName = Map.groupBy(
+    rows,
+    ({ source, original }) => `${codeLine(source)}: ${codeLine(original)}`,
+  );
+  // Consumers merge cases with one name, so those of a row that is asked in rounds are numbered.
+  return [...byName].flatMap(([name, rounds]) =>
+    rounds.map((row, i): XmlCase => {
+      const { source: place, error } = row;
+      const kindOfGroup = kinds.groups[groupOf(row)];
+      const message = error ? code(error.message) : stateWords(row);
+      const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
+      return {
+        name: i === 0 ? name : `${name} (${i + 1})`,
+        place,
+        kind: kindOfGroup && isHarmless && !row.must ? 'skipped' : kindOfGroup,
+        lines: [message, ...cells],
+      };
+    }),
+  );
 }

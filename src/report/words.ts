@@ -33,13 +33,13 @@ export function percent(share: number, minimum = 0) {
   return `${(100 * Math.floor(scale * share + 1e-9)) / scale}%`;
 }
 
-/** States how often a run fails by chance because of questions that must hold. */
-export function chanceSentences(questions: number) {
-  if (questions === 0) return [];
-  // A question fails by two wrong answers, and a test by many wrong first answers.
-  const share = 1 - (1 - CHANCE_ERROR_RATE ** 2) ** questions + MAX_CHANCE_FAILURES;
+/** States how often a run fails by chance because of rows that must hold. */
+export function chanceSentences(rows: number) {
+  if (rows === 0) return [];
+  // A row fails by two wrong answers, and a test by many wrong first answers.
+  const share = 1 - (1 - CHANCE_ERROR_RATE ** 2) ** rows + MAX_CHANCE_FAILURES;
   return [
-    `With ${quantity(questions, 'question')} that must hold, a model that gets ${percent(CHANCE_ERROR_RATE)} of its answers wrong by chance fails at most ${(100 * share).toFixed(1)}% of runs.`,
+    `A model that gets ${percent(CHANCE_ERROR_RATE)} of its answers wrong by chance fails at most ${(100 * share).toFixed(1)}% of runs because of rows that must hold.`,
   ];
 }
 

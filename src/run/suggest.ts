@@ -17,12 +17,12 @@ import { formatRange } from './results.ts';
 
 /**
  * Largest share of runs of an unchanged model that fail by one suggested minimum. A test has three
- * rates at most, so all its minima together fail 5 % of runs at most.
+ * rates at most, so all its minima together fail 5% of runs at most.
  */
 export const MOST_FAILED = 0.05 / 3;
 /** Asks of each row that must hold. */
 export const MUST_ASKS = 3;
-/** One-sided 10 % quantile of the normal distribution. */
+/** One-sided 10% quantile of the normal distribution. */
 const QUANTILE = -1.2815515655446004;
 /** Fewest counted rows for which a minimum is suggested. */
 const MIN_ROWS = 20;

@@ -100,7 +100,7 @@ function modelLines(setup: Setup) {
 
 // Rows that a perfect model needs for a minimum of 0.85; a minimum of 0.95 takes 43.
 const LEAST_ROWS = 20;
-// With so many rows, one of them fails twice in 3.5 % of runs, if a bot errs at random in 3 % of
+// With so many rows, one of them fails twice in 3.5% of runs, if a bot errs at random in 3% of
 // answers.
 const MAX_HELD = 40;
 
@@ -111,7 +111,7 @@ const OF_LABELS = `# judge: off counts an answer that is more than a label, or n
     # Mark two or three rows of each label in the column \`must\`: then a run fails where a change loses a label. \`suggest\` names such rows.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
 
-const HELD = `# Each row has to hold, marked in a column \`must\` or not; one that fails is asked again. With a bot that errs at random in 3 % of its answers, ${MAX_HELD} such rows fail 3.5 % of runs, 100 (with those of rules) 9 %.
+const HELD = `# Each row has to hold, marked in a column \`must\` or not; one that fails is asked again. With a bot that errs at random in 3% of its answers, ${MAX_HELD} such rows fail 3.5% of runs, 100 (with those of rules) 9%.
     # To avoid that: temperature: 0 under model.parameters, if it is higher; or replace must by min_pass_rate: 0.85, which lets 1 row in 7 break, and needs 20 rows.
     `;
 

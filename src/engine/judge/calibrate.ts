@@ -4,7 +4,7 @@ import { createFormat, createQuestion, rubricPrompt, type AskModel } from './ask
 
 /**
  * The share of known cases that a judge must get right. With 40 cases, a judge that is right about
- * 97 % (90 %) of answers passes 88 % (22 %) of calibrations. With 50 cases, 81 % (11 %).
+ * 97% (90%) of answers passes 88% (22%) of calibrations. With 50 cases, 81% (11%).
  */
 const NEEDED_SHARE = 0.95;
 
@@ -79,7 +79,7 @@ export function calibrationError(calibration: Calibration) {
   const [first = ''] = unreadable;
   return new UnjudgedError(
     'judge_not_calibrated',
-    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE} %.${echoes}${first.replaceAll('\n', ' ')}
+    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${first.replaceAll('\n', ' ')}
 Name a stronger judge in \`judge\`, or write judge: off to read by rules alone.`,
   );
 }

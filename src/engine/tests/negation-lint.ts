@@ -41,7 +41,7 @@ const AUXILIARY =
 
 /**
  * Rules on English wording, the most certain first. Graded by hand, each was right about at least
- * 95 % of the rows that it named.
+ * 95% of the rows that it named.
  */
 const RULES: readonly {
   rule: string;
