@@ -125,7 +125,11 @@ export function revertSteps(results: Results) {
         'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.',
       ],
       [
-        isOfValues && isKnown && onceMerged !== 'pass',
+        onceMerged === 'pass' && !changes.subject[0],
+        'Only rows or settings change here. If they correct those of the base, set the input `config-ref: head` to merge them; in a terminal, omit `--base`.',
+      ],
+      [
+        isOfValues && isKnown,
         'If this model or setting is intended, change the prompt until its answers are right. If they are already right, first merge rows that also accept them.',
       ],
       [
