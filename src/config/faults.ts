@@ -175,7 +175,7 @@ function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   if (name)
     return {
       path,
-      problem: `is not a key here; did you mean '${name}'?`,
+      problem: `is not a key here (did you mean '${name}'?)`,
       remedy,
       meant: [...path.slice(0, -1), name],
     };

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { ConfigError } from '../shared/errors.ts';
 import { asRecord, isMapping } from '../shared/json.ts';
 import type { Files } from '../shared/files.ts';
+import { findNearest } from '../language/nearest.ts';
 import type { Overrides } from './config.ts';
 import { createFaultCollector } from './faults.ts';
 import { pathInLangTest, translateConfig } from './langtest.ts';
@@ -37,7 +38,8 @@ export async function readConfig({
     });
   const text = bytes.toString();
   const yaml = parseYaml(normalizeSyntax(text), path);
-  const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
+  // A file with a misspelt `model` is ours, so that its fault names the key that is meant.
+  const isLangTest = isMapping(yaml.value) && !findNearest('model', Object.keys(yaml.value));
   const { value, notices } = translateConfig(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
   const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;

@@ -13,8 +13,8 @@ export interface RawRow {
    * The place of the row, its name in reports: `evals/q.jsonl:3`; `evals/q.json#3` for row three.
    */
   source: string;
-  /** True for a row of a table, in which every cell is a text. */
-  isOfTable?: boolean;
+  /** The place of a table's header. Present for a row of a table, in which every cell is a text. */
+  header?: string;
   /** The columns that a server cut short. */
   truncated?: readonly string[];
   /** The columns that were looked up so far. `findCell` adds to them. */
@@ -66,8 +66,7 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
     });
   let content = asRecord(row.cells)[column];
   for (const step of steps) {
-    const whole =
-      typeof content === 'string' && row.isOfTable ? parseJsonOrPython(content) : content;
+    const whole = typeof content === 'string' && row.header ? parseJsonOrPython(content) : content;
     content = entryOf(asRecord(whole), step);
     if (content === undefined) return undefined;
   }
@@ -112,7 +111,7 @@ export function missingColumnError(row: RawRow, names: readonly string[]) {
   return new DataError(
     `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${guess}`,
     {
-      where: row.source,
+      where: row.header ?? row.source,
       remedy:
         'Correct the name in the data (for a CSV, in its first row) or in data.columns. Write null there to read no column.',
     },

@@ -37,11 +37,11 @@ function refuseLabels(cell: Cell, { parsed, labelsFrom }: RowOptions) {
   const shown = parsed.map(({ label, text }) =>
     labelsFrom === 'program' ? text : `${label}. ${text}`,
   );
-  const guess = didYouMean(String(content), texts) || '.';
+  const guess = didYouMean(String(content), texts);
   const positions = `If the column holds positions, write data.columns.answer_index: ${column} for counting from 0, or answer_index: { column: ${column}, first: 1 } for counting from 1. `;
   return refuseCell(
     cell,
-    `holds ${quoted(content)}${guess} It must clearly name one of the options: ${quotedNames(shown)}`,
+    `holds ${quoted(content)}${guess}. It must clearly name one of the options: ${quotedNames(shown)}`,
     `${/\d/.test(String(content)) ? positions : ''}${FORMS}`,
   );
 }
@@ -110,7 +110,7 @@ function findLabel(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: 
   if (isLabelled && textBehind === undefined && byLabel[0]) return byLabel[0].label;
   const byText = parsed.filter((option) => hasText(option, text));
   // All cells of a table are texts, so a text of digits may stand for a number.
-  const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.isOfTable);
+  const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.header);
   const mayBePosition = isNumber && (parsed[Number(text)] ?? parsed[Number(text) - 1]);
   if (!isLabelled && byText.length > 0 && mayBePosition) return undefined;
   const labels = new Set([...byLabel, ...byText].map((option) => option.label));
