@@ -103,6 +103,11 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.csv', 'text,team\nq,a', { answer: '{"team": "{team}"' }],
     { where: 'q.csv:2', ...advising('complete') },
   ],
+  [
+    'a set of Python as an answer',
+    ['q.csv', "text,answer\nq,\"{'a', 'b'}\""],
+    { where: 'q.csv:2' },
+  ],
   ['a column with a sign of Markdown', ['q.jsonl', '{"te`t":"q"}'], saying('"te\\u0060t"')],
   [
     'a misspelt label',
