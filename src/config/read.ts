@@ -91,11 +91,7 @@ function resolveConfig(source: ParsedConfig) {
       'is missing, and the hub has no default',
       'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
     );
-  if (
-    model.hub === 'http' &&
-    Object.keys(texts).length === 0 &&
-    written.evaluation?.compare === 'base'
-  )
+  if (model.hub === 'http' && !Object.keys(texts)[0] && written.evaluation?.compare === 'base')
     faults.notices.push(
       '`compare: base` compares nothing: one running app cannot answer for both sides.',
     );
@@ -125,13 +121,13 @@ function resolveConfig(source: ParsedConfig) {
 
 /** The place of a field of the subject, or of a rule. */
 function placeOfName({ placeOf, texts, ruleFile }: ParsedConfig, name: string) {
-  if (ruleFile !== undefined && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
+  if (ruleFile && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
-  if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
+  if (file) return `${file}:${lines?.first ?? 1}:1`;
   // A key of a test may be set in a section for all tests.
   const [, ofTest = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
   const names = [name, `model.${name}`, `evaluation.${ofTest}`, `tests.defaults.${ofTest}`, ofTest];
-  return names.map((key) => placeOf(key.split('.'))).find((place) => place !== undefined);
+  return names.map((key) => placeOf(key.split('.'))).find(Boolean);
 }
 
 /** Copies inputs into the section `model`. @returns the place of each key that an input sets */

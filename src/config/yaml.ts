@@ -37,9 +37,6 @@ const MAX_TOKENS = 30_000;
 /** Maximum number of values behind aliases, which can grow without end ("billion laughs"). */
 const MAX_ALIASES = 100;
 
-const SYNTAX =
-  'Correct the YAML there. Quote a text that contains `: `, or begins with a character such as *, @, % or {.';
-
 const TOO_DEEP = [`values are nested deeper than ${MAX_DEPTH} levels`, 'Flatten them.'] as const;
 
 export type Parsed = ReturnType<typeof parseYaml>;
@@ -74,7 +71,8 @@ export function parseYaml(text: string, file: string) {
   if (error) {
     // The parser is recursive, so deep nesting exhausts the stack.
     if (error.message.includes('call stack')) refuse(...TOO_DEEP);
-    const [problem = error.message, remedy = SYNTAX] = entryOf(advice.syntax, error.code) ?? [];
+    const [problem = error.message, remedy = advice.otherSyntax] =
+      entryOf(advice.syntax, error.code) ?? [];
     refuse(problem, remedy, placeAt(error.pos[0]));
   }
   const anchors = new Set<string | undefined>();

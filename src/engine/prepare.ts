@@ -193,16 +193,13 @@ function measureGuesses(cases: readonly Case[], arm: string) {
     const key = keys[arm];
     // All rows to escalate have one right answer.
     if (!key || row.should === 'escalate') continue;
-    let right: readonly string[] = [];
-    let texts: readonly string[] = [];
-    if ('words' in key) texts = key.words;
-    else {
-      right = rightWords(key);
-      random += right.length / ('labels' in key ? options.length : 2) / cases.length;
-      texts = options.filter(({ label }) => right.includes(label)).map(({ text }) => text);
-    }
+    const words = 'words' in key ? key.words : undefined;
+    // Words cannot be guessed at random.
+    const right = words ? [] : rightWords(key);
+    random += right.length / ('labels' in key ? options.length : 2) / cases.length;
+    const optionTexts = options.flatMap(({ label, text }) => (right.includes(label) ? text : []));
     // The prefix tells the text `1` from the label `1`.
-    const asTexts = texts.map((text) => `=${text.trim().toLowerCase()}`);
+    const asTexts = (words ?? optionTexts).map((text) => `=${text.trim().toLowerCase()}`);
     for (const answer of new Set([...right, ...asTexts]))
       timesRight.set(answer, (timesRight.get(answer) ?? 0) + 1);
   }

@@ -91,13 +91,12 @@ export function compareObjects({ text, key }: Pick<Reading, 'text' | 'key'>) {
   if (rights.length === 0) return undefined;
   const answer = jsonIn(text);
   if (!isMapping(answer)) return { isObject: false };
-  const wrongByRight = rights.map((right) => {
-    // Any object has the fields of an empty one, so then the answer's own fields are compared.
-    const named = Object.keys(right).length > 0 ? right : answer;
-    return Object.keys(named).filter(
-      (name) => canonical(entryOf(answer, name)) !== canonical(entryOf(right, name)),
-    );
-  });
+  const wrongByRight = rights.map((right) =>
+    // Any object has all fields of an empty one, so then those of the answer are compared.
+    Object.keys(Object.keys(right).length > 0 ? right : answer).filter(
+      (name) => canonical(entryOf(answer, name)) !== canonical(right[name]),
+    ),
+  );
   return { isObject: true, wrongFields: wrongByRight.sort((a, b) => a.length - b.length)[0] };
 }
 
