@@ -31,7 +31,10 @@ export async function readBuiltin(name: string, place?: string) {
       where: place,
       remedy: `Use builtin: with one of these names: ${quotedNames(BUILTIN_NAMES)}.`,
     });
-  return (await load()).default.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));
+  return (await load()).default.map((cells: Record<string, unknown>, i) => ({
+    cells,
+    source: `builtin:${name}#${i + 1}`,
+  }));
 }
 
 export async function loadLines(name: 'provocations' | 'pressure') {

@@ -44,7 +44,7 @@ export function findColumn(names: readonly string[], name: string) {
   if (names.includes(name)) return name;
   const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
   const [alike, further] = names.filter((column) => letters(column) === letters(name));
-  return further === undefined ? alike : undefined;
+  return further ? undefined : alike;
 }
 
 /**

@@ -87,13 +87,13 @@ function recurring(values: readonly string[]) {
   return distinct[1] && distinct.length <= values.length / 2 ? distinct : undefined;
 }
 
-const MOST_LABELS = 20;
 const LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
 
 /** The labels in a column: values that recur, are few and have letters. None beside a key. */
 function labelsIn({ find, valuesOf }: Table, column?: string) {
   const labels = find('key') ? undefined : recurring(valuesOf(column));
-  return labels?.every((label, i) => i < MOST_LABELS && LABEL.test(label)) ? labels : undefined;
+  // More than 20 values are no labels.
+  return labels?.every((label, i) => i < 20 && LABEL.test(label)) ? labels : undefined;
 }
 
 /** Finds the columns that the prompt names as fields of its JSON: `"team"`, `team: string`. */
@@ -136,8 +136,9 @@ function findValues(table: Table, answer: string | undefined, prompt: string) {
     return { isObject: true, labels: recurring(values) };
   }
   const labels = labelsIn(table, answer);
-  const isInPrompt = labels?.every((label) => prompt.includes(label));
-  return { labels: isInPrompt || !NO_LABEL.test(answer ?? '') ? labels : undefined };
+  const areLabels =
+    !NO_LABEL.test(answer ?? '') || labels?.every((label) => prompt.includes(label));
+  return { labels: areLabels ? labels : undefined };
 }
 
 /** True if most rows have a text of several words of their own. */
