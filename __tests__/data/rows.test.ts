@@ -64,7 +64,7 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.csv', 'text,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v\na'],
     { where: 'q.csv:2', ...saying('and 2 more') },
   ],
-  ['a missing column', ['q.csv', 'a,b\n1,2'], saying('`"a"`, `"b"`')],
+  ['a missing column', ['q.csv', '\na,b\n1,2'], { where: 'q.csv:2', ...saying('`"a"`, `"b"`') }],
   [
     'a column of the configuration',
     ['q.csv', 'text,id\na,b', { answer: 'anwser' }],
@@ -103,6 +103,11 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.csv', 'text,team\nq,a', { answer: '{"team": "{team}"' }],
     { where: 'q.csv:2', ...advising('complete') },
   ],
+  [
+    'a set of Python as an answer',
+    ['q.csv', "text,answer\nq,\"{'a', 'b'}\""],
+    { where: 'q.csv:2' },
+  ],
   ['a column with a sign of Markdown', ['q.jsonl', '{"te`t":"q"}'], saying('"te\\u0060t"')],
   [
     'a misspelt label',
@@ -114,7 +119,7 @@ it.each<[string, Parameters<typeof read>, object]>([
     {
       remedy: expect.not.stringContaining('B'),
       where: 'q.csv:3',
-      message: expect.stringMatching(/"defekt".*mean `"defect"`\?.*: `"billing"`/),
+      message: expect.stringMatching(/"defekt".*mean `"defect"`\?\)\. .*: `"billing"`/),
     },
   ],
   [
@@ -133,7 +138,7 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.jsonl', '{"text":"q","options":{"label":["A"],"text":["x","y"]}}'],
     saying('1 labels for 2'),
   ],
-  ['a must that is misspelt', ['q.csv', 'text,musst\nq,yes'], saying('`"must"`')],
+  ['a must that is misspelt', ['q.csv', 'text,musst\nq,yes'], { where: 'q.csv:1' }],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
   ['a key without options', ['q.csv', 'text,negated_answer\nq,B'], { where: 'q.csv:2' }],
   ['a wrong must', ['q.csv', 'text,must\nq,perhaps'], { where: 'q.csv:2' }],

@@ -128,3 +128,12 @@ it('too few rows of one label throughout have one problem: they are too few', as
   const { problems } = await ran(answers, [{ ...rows[0]!, key: { labels: ['A'] } }], saying('A'));
   expect(problems).toEqual([expect.stringContaining('20')]);
 });
+
+it.each([{ labels: ['A'] }, { words: ['{"team":"A"}'] }])(
+  'a minimum that one answer reaches has a problem: %j',
+  async (key) => {
+    const skewed = questions(60).map((row, i) => (i % 9 === 0 ? row : { ...row, key }));
+    const { problems } = await ran(answers, skewed, saying('A'));
+    expect(problems).toEqual([expect.stringMatching(/ [89]\d(?:\.\d)?%/)]);
+  },
+);

@@ -226,6 +226,7 @@ describe('answers', () => {
     ['no object', team, 'billing', 'no object'],
     ['an object and a full stop', team, '{"team": "billing"}.', 'no object'],
     ['another case', team, '{"team": "Billing"}', 'wrong'],
+    ['an object in place of an empty one', row({ key: { words: ['{}'] } }), '{"a": 1}', 'wrong'],
     ['a cut object', team, { text: '{"id": 7, "te', isCut: true }, 'error: truncated'],
   ] as [what: string, row: Row, answer: string | { text: string; isCut: true }, state: string][])(
     '%s',

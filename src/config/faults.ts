@@ -32,8 +32,7 @@ export function createFaultCollector(
   const errors: GateError[] = [];
   const notices: string[] = [];
   const explained: Path[] = [];
-  const addError = (error: GateError) => errors.push(error);
-  return { notices, add, addError, check, throwAny };
+  return { notices, add, addError: (error: GateError) => errors.push(error), check, throwAny };
 
   function add(path: Path, problem: string, remedy: string) {
     addFault({ path, problem, remedy });
@@ -49,8 +48,8 @@ export function createFaultCollector(
     const written = pathInFile(path);
     // In a file that is a list, the place names the entry, so its index is dropped.
     const key = written.join('.').replace(/^\d+\.?/, '');
-    const name = key === '' ? 'the value' : quotedName(key);
-    addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
+    const name = key ? quotedName(key) : 'the value';
+    errors.push(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
   }
 
   /**
@@ -72,7 +71,7 @@ export function createFaultCollector(
       copyValue(value, fault);
     }
     const taken = wrong.filter((path) => removeAt(value, path) !== undefined);
-    if (taken.length === 0) throwAny();
+    if (!taken[0]) throwAny();
     return check(schema, value);
   }
 
@@ -169,13 +168,13 @@ export function remedyOfRemovedKey(path: string) {
 function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   const written = path.filter((step) => typeof step === 'string').join('.');
   const gone = remedyOfRemovedKey(written);
-  if (gone !== undefined) return { path, problem: 'was removed', remedy: gone };
+  if (gone) return { path, problem: 'was removed', remedy: gone };
   const remedy = `Allowed: ${allowed.join(', ') || 'none'}.`;
   const name = findNearest(String(path.at(-1)), allowed);
   if (name)
     return {
       path,
-      problem: `is not a key here; did you mean '${name}'?`,
+      problem: `is not a key here (did you mean '${name}'?)`,
       remedy,
       meant: [...path.slice(0, -1), name],
     };

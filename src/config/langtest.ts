@@ -29,11 +29,13 @@ export function translateConfig(written: unknown, isLangTest: boolean) {
  */
 function applyRates(tests: Record<string, unknown>) {
   const categories = Object.values(tests).map(asRecord);
-  const usual = asRecord(tests.defaults).min_pass_rate ?? MIN_PASS_RATE;
   const bodies = asRecord(tests.sensitivity);
   for (const [name, body] of Object.entries(bodies)) {
     const rates = categories.map((category) => asRecord(category[name]).min_pass_rate);
-    const min_pass_rate = rates.findLast((rate) => rate !== undefined) ?? usual;
+    const min_pass_rate =
+      rates.findLast((rate) => rate !== undefined) ??
+      asRecord(tests.defaults).min_pass_rate ??
+      MIN_PASS_RATE;
     bodies[name] = { ...asRecord(body), min_pass_rate };
   }
 }

@@ -57,13 +57,13 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
   }
   const [ruleFile] = await read('text', 'tests', 'sensitivity', 'rules', 'rules', 'file');
   // An empty rule file already has a fault.
-  const rules = ruleFile?.text.trim()
+  const botRules = ruleFile?.text.trim()
     ? await tryStep(
         () => checkValueAt(parseYaml(ruleFile.text, ruleFile.file), ruleList),
         faults.addError,
       )
     : undefined;
-  return { texts, ruleFile: ruleFile?.file, rules };
+  return { texts, ruleFile: ruleFile?.file, botRules };
 }
 
 type FileUse = 'prompt' | 'text' | 'pages';
@@ -76,7 +76,7 @@ function createFileReader(written: WrittenConfig, files: Files, faults: Faults) 
     const name = valueAt(written, key);
     if (typeof name !== 'string') return [];
     const pages = use === 'pages' ? await findDataFiles(name, files) : [];
-    const names = pages.length > 0 ? pages : [path.posix.normalize(name)];
+    const names = pages[0] ? pages : [path.posix.normalize(name)];
     const contents = await files.read(names);
     const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
     const limit = use === 'prompt' ? MAX_PROMPT_LENGTH : MAX_TEXT_BYTES;
@@ -132,7 +132,7 @@ export function variablesOf(texts: SubjectTexts) {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
     const [, name, isPage] = VARIABLE_FIELD.exec(field) ?? [];
-    if (name === undefined) continue;
+    if (!name) continue;
     const { text = '', file } = texts[field] ?? {};
     const shown = isPage ? `${file}\n${text}`.trim() : text;
     const before = variables.get(name);
@@ -175,9 +175,9 @@ export function checkPrompts(
 
 /** Adds the line of its token in the file to a note. */
 function withLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
-  if (token === undefined) return message;
+  if (!token) return message;
   const before = text.indexOf(token);
   let line = lines?.first ?? 1;
   if (lines?.last === undefined) line += countNewlines(text.slice(0, before));
-  return `${file === undefined ? 'line ' : `${file}:`}${line}: ${message}`;
+  return `${file ? `${file}:` : 'line '}${line}: ${message}`;
 }

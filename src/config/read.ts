@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { ConfigError } from '../shared/errors.ts';
 import { asRecord, isMapping } from '../shared/json.ts';
 import type { Files } from '../shared/files.ts';
+import { findNearest } from '../language/nearest.ts';
 import type { Overrides } from './config.ts';
 import { createFaultCollector } from './faults.ts';
 import { pathInLangTest, translateConfig } from './langtest.ts';
@@ -37,7 +38,8 @@ export async function readConfig({
     });
   const text = bytes.toString();
   const yaml = parseYaml(normalizeSyntax(text), path);
-  const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
+  // A file with a misspelt `model` is ours, so that its fault names the key that is meant.
+  const isLangTest = isMapping(yaml.value) && !findNearest('model', Object.keys(yaml.value));
   const { value, notices } = translateConfig(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
   const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
@@ -89,11 +91,7 @@ function resolveConfig(source: ParsedConfig) {
       'is missing, and the hub has no default',
       'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
     );
-  if (
-    model.hub === 'http' &&
-    Object.keys(texts).length === 0 &&
-    written.evaluation?.compare === 'base'
-  )
+  if (model.hub === 'http' && !Object.keys(texts)[0] && written.evaluation?.compare === 'base')
     faults.notices.push(
       '`compare: base` compares nothing: one running app cannot answer for both sides.',
     );
@@ -123,13 +121,13 @@ function resolveConfig(source: ParsedConfig) {
 
 /** The place of a field of the subject, or of a rule. */
 function placeOfName({ placeOf, texts, ruleFile }: ParsedConfig, name: string) {
-  if (ruleFile !== undefined && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
+  if (ruleFile && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
-  if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
+  if (file) return `${file}:${lines?.first ?? 1}:1`;
   // A key of a test may be set in a section for all tests.
   const [, ofTest = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
   const names = [name, `model.${name}`, `evaluation.${ofTest}`, `tests.defaults.${ofTest}`, ofTest];
-  return names.map((key) => placeOf(key.split('.'))).find((place) => place !== undefined);
+  return names.map((key) => placeOf(key.split('.'))).find(Boolean);
 }
 
 /** Copies inputs into the section `model`. @returns the place of each key that an input sets */

@@ -17,7 +17,7 @@ export interface ParsedConfig {
   model: ModelSettings;
   texts: SubjectTexts;
   ruleFile?: string;
-  rules?: BotRule[];
+  botRules?: BotRule[];
   faults: Faults;
   overrides: Overrides;
   isLangTest: boolean;
@@ -32,7 +32,7 @@ const SECTION = ['tests', 'sensitivity'];
 /** Resolves the tests, in the order of the file. */
 export function resolveTests(source: ParsedConfig) {
   const named = listTests(source);
-  if (named.length === 0)
+  if (!named[0])
     source.faults.add(
       ['tests'],
       'names no test',
@@ -98,9 +98,8 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     );
   const data = resolveData(source, named, rows);
   const options = test.options?.parse(body.parameters ?? {}) ?? {};
-  const rules = test.keys.includes('rules') ? resolveRules(source, ownRules, data) : undefined;
+  const rules = test.keys.includes('rules') ? resolveBotRules(source, ownRules, data) : undefined;
   const judgeContext = typeof judgeSection === 'object' ? judgeSection.context : undefined;
-  const readSettings = Object.entries(settings).filter(([key]) => readsKey(test, key));
   return {
     test: test.nameOf ? { ...test, name: `${test.name}:${test.nameOf(options)}` } : test,
     setup: { ...values, options, rules, judgeContext, seed: source.written.seed },
@@ -109,7 +108,7 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
     deciding: {
-      ...Object.fromEntries(readSettings),
+      ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsKey(test, key))),
       data: { source: data.source, columns: data.columns, limit: data.limit },
       parameters: options,
       rules,
@@ -151,13 +150,13 @@ function resolveData(
   const above = body.data ? [...path, 'data'] : ['data'];
   const input = body.data ? undefined : overrides.data;
   const file = source ?? data_source ?? '';
-  if ((input ?? file) === '')
+  if (!(input ?? file))
     faults.add(
       [...above, 'source'],
       'is missing: no data is named',
       'Write a path, builtin:statements, or hf:OWNER/NAME, or set the input `data`.',
     );
-  if (source !== undefined && data_source !== undefined)
+  if (source && data_source)
     faults.add([...above, 'data_source'], 'is set twice: also as source', 'Keep one of them.');
   if (split !== undefined && !file.startsWith('hf:'))
     faults.add([...above, 'split'], 'needs a source hf:OWNER/NAME', 'Remove it.');
@@ -178,14 +177,14 @@ const DOCUMENTS =
   /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved |help )?(?:documents?|pages?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
 
 /** Resolves the rules of a bot, from the configuration or their file. */
-function resolveRules(
-  { faults, rules: ofFile = [] }: ParsedConfig,
+function resolveBotRules(
+  { faults, botRules = [] }: ParsedConfig,
   rules: TestSettings['rules'],
   { columns }: DataConfig,
 ) {
   if (!rules)
     faults.add([...SECTION, 'rules', 'rules'], 'is missing', 'Write a list of 1 to 20 rules.');
-  const list = Array.isArray(rules) ? rules : ofFile;
+  const list = Array.isArray(rules) ? rules : botRules;
   for (const { rule } of list)
     if (!columns.fill && DOCUMENTS.test(rule))
       faults.notices.push(

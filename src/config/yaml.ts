@@ -12,6 +12,7 @@ import {
 } from 'yaml';
 import { ConfigError } from '../shared/errors.ts';
 import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.ts';
+import advice from './advice.json' with { type: 'json' };
 
 export type Path = readonly PropertyKey[];
 
@@ -35,9 +36,6 @@ export function removeAt(value: unknown, path: Path) {
 const MAX_TOKENS = 30_000;
 /** Maximum number of values behind aliases, which can grow without end ("billion laughs"). */
 const MAX_ALIASES = 100;
-
-const SYNTAX =
-  'Correct the YAML there. Check for tabs in the indentation, a missing colon, an unclosed quote, or a duplicate key. Quote a text that contains `: `, or begins with a character such as *, @, % or {. A file is one document.';
 
 const TOO_DEEP = [`values are nested deeper than ${MAX_DEPTH} levels`, 'Flatten them.'] as const;
 
@@ -73,11 +71,9 @@ export function parseYaml(text: string, file: string) {
   if (error) {
     // The parser is recursive, so deep nesting exhausts the stack.
     if (error.message.includes('call stack')) refuse(...TOO_DEEP);
-    refuse(
-      error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message,
-      SYNTAX,
-      placeAt(error.pos[0]),
-    );
+    const [problem = error.message, remedy = advice.otherSyntax] =
+      entryOf(advice.syntax, error.code) ?? [];
+    refuse(problem, remedy, placeAt(error.pos[0]));
   }
   const anchors = new Set<string | undefined>();
   visit(document, {

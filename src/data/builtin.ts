@@ -4,21 +4,17 @@ import { quotedNames } from './printable.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 
-/** The sets of lines that tests add to texts, to provoke a model or put a bot under pressure. */
-const LINES = {
-  provocations: () => import('./builtin/provocations.json', JSON_FILE),
-  pressure: () => import('./builtin/pressure.json', JSON_FILE),
-};
-
 /** All sets. Each is a chunk of the bundle, loaded only if a run uses the set. */
-const SETS: Readonly<Record<string, () => Promise<{ default: Record<string, unknown>[] }>>> = {
+const SETS = {
   statements: () => import('./builtin/statements.json', JSON_FILE),
   'multiple-choice': () => import('./builtin/multiple-choice.json', JSON_FILE),
   'negation-scope': () => import('./builtin/negation-scope.json', JSON_FILE),
   'house-rules': () => import('./builtin/house-rules.json', JSON_FILE),
   sentences: () => import('./builtin/sentences.json', JSON_FILE),
   safety: () => import('./builtin/safety.json', JSON_FILE),
-  ...LINES,
+  // Lines that tests add to texts, to provoke a model or put a bot under pressure.
+  provocations: () => import('./builtin/provocations.json', JSON_FILE),
+  pressure: () => import('./builtin/pressure.json', JSON_FILE),
 };
 
 export const BUILTIN_NAMES = Object.keys(SETS);
@@ -35,9 +31,12 @@ export async function readBuiltin(name: string, place?: string) {
       where: place,
       remedy: `Use builtin: with one of these names: ${quotedNames(BUILTIN_NAMES)}.`,
     });
-  return (await load()).default.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));
+  return (await load()).default.map((cells: Record<string, unknown>, i) => ({
+    cells,
+    source: `builtin:${name}#${i + 1}`,
+  }));
 }
 
-export async function loadLines(name: keyof typeof LINES) {
-  return (await LINES[name]()).default;
+export async function loadLines(name: 'provocations' | 'pressure') {
+  return (await SETS[name]()).default;
 }

@@ -13,8 +13,8 @@ export interface RawRow {
    * The place of the row, its name in reports: `evals/q.jsonl:3`; `evals/q.json#3` for row three.
    */
   source: string;
-  /** True for a row of a table, in which every cell is a text. */
-  isOfTable?: boolean;
+  /** The place of a table's header. Present for a row of a table, in which every cell is a text. */
+  header?: string;
   /** The columns that a server cut short. */
   truncated?: readonly string[];
   /** The columns that were looked up so far. `findCell` adds to them. */
@@ -43,8 +43,8 @@ export function columnNamesOf({ cells }: RawRow) {
 export function findColumn(names: readonly string[], name: string) {
   if (names.includes(name)) return name;
   const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
-  const alike = names.filter((column) => letters(column) === letters(name));
-  return alike.length === 1 ? alike[0] : undefined;
+  const [alike, further] = names.filter((column) => letters(column) === letters(name));
+  return further ? undefined : alike;
 }
 
 /**
@@ -66,9 +66,7 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
     });
   let content = asRecord(row.cells)[column];
   for (const step of steps) {
-    const whole =
-      typeof content === 'string' && row.isOfTable ? parseJsonOrPython(content) : content;
-    content = entryOf(asRecord(whole), step);
+    content = entryOf(asRecord(row.header ? parsedContent(content) : content), step);
     if (content === undefined) return undefined;
   }
   return { row, column: exact ?? name, content };
@@ -105,14 +103,18 @@ export function isBlank(content: unknown): boolean {
   return isBlankText(scalarText(content ?? '') ?? '{}');
 }
 
-/** The error for a missing column. It lists the columns of the row. */
-export function missingColumnError(row: RawRow, names: readonly string[]) {
+/** The error for a missing column, at the row's header by default. It lists the row's columns. */
+export function missingColumnError(
+  row: RawRow,
+  names: readonly string[],
+  where = row.header ?? row.source,
+) {
   const known = columnNamesOf(row);
-  const guess = names.map((name) => didYouMean(name, known)).find(Boolean) ?? '';
+  const guesses = names.map((name) => didYouMean(name, known));
   return new DataError(
-    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${guess}`,
+    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${guesses.join('')}`,
     {
-      where: row.source,
+      where,
       remedy:
         'Correct the name in the data (for a CSV, in its first row) or in data.columns. Write null there to read no column.',
     },
@@ -124,9 +126,14 @@ export function refuseCell({ row, column }: Cell, fault: string, remedy: string)
   throw new DataError(`The column ${quoted(column)} ${fault}`, { where: row.source, remedy });
 }
 
+/** The list or mapping that a text holds in JSON or Python. Any other content stays as it is. */
+export function parsedContent(content: unknown) {
+  return typeof content === 'string' ? (parseJsonOrPython(content) ?? content) : content;
+}
+
 /** The list in a cell, which may be JSON or Python text; undefined if it is no list. */
 export function parseList(content: unknown): unknown[] | undefined {
-  const value = typeof content === 'string' ? parseJsonOrPython(content) : content;
+  const value = parsedContent(content);
   return Array.isArray(value) ? value : undefined;
 }
 

@@ -38,13 +38,11 @@ export async function findDataFiles(source: string, files: Files) {
  * @throws DataError for a source without a file; ConfigError for what `files` cannot read
  */
 export async function readDataFiles(source: string, place: string | undefined, files: Files) {
-  const paths = isGlob(source)
-    ? await findDataFiles(source, files)
-    : [path.posix.normalize(source)];
+  const paths = await findDataFiles(source, files);
   const contents = await files.read(paths);
   const found = paths.flatMap((name, i) => {
     const bytes = contents[i];
-    return bytes ? [{ name: printableLine(name, 1000), bytes }] : [];
+    return bytes ? { name: printableLine(name, 1000), bytes } : [];
   });
   if (found.length === 0)
     throw new DataError(`There is no file ${quoted(source)} in ${files.name}`, {
@@ -77,8 +75,7 @@ function decode(bytes: Buffer, name: string) {
   // Windows may save a text as UTF-16 with a byte order mark.
   const latin1 = bytes.toString('latin1');
   if (latin1.startsWith('\xff\xfe')) return bytes.toString('utf16le');
-  const lines = latin1.split('\n');
-  const invalid = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+  const invalid = latin1.split('\n').findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
   throw new DataError('This line is not valid UTF-8', {
     where: `${name}:${invalid + 1}`,
     remedy: 'Save the file as UTF-8 text.',
@@ -97,32 +94,21 @@ export function globMatcher(glob: string) {
   const pattern = glob.split('/');
   return (name: string) => {
     if (isHidden(name) && !isHidden(glob)) return false;
-    return matches(name.split('/'), pattern, { wildcard: '**', matchesOne: matchesSegment });
+    return matches(name.split('/'), pattern, '**');
   };
 }
 
-function matchesSegment(name: string, segment: string) {
-  return matches([...name], [...segment], {
-    wildcard: '*',
-    matchesOne: (character, token) => token === '?' || token === character,
-  });
-}
-
-interface PatternSyntax {
-  /** The token that matches any number of units. */
-  wildcard: string;
-  matchesOne: (unit: string, token: string) => boolean;
-}
-
 /**
- * True if units match a pattern. Only the last wildcard is extended, so the time is at most the
- * product of both lengths.
+ * True if the segments of a path match a pattern, or with the wildcard `*`, the characters of a
+ * segment. Only the last wildcard is extended, so the time is at most the product of both lengths.
  */
 function matches(
   units: readonly string[],
   pattern: readonly string[],
-  { wildcard, matchesOne }: PatternSyntax,
-) {
+  wildcard: '**' | '*',
+): boolean {
+  const matchesOne = (unit: string, token: string) =>
+    wildcard === '**' ? matches([...unit], [...token], '*') : token === '?' || token === unit;
   let nextUnit = 0;
   let nextToken = 0;
   // Matching resumes here after a mismatch: behind the last wildcard. 0 before the first one.

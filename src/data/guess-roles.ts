@@ -8,38 +8,12 @@ import { readDataFiles } from './files.ts';
 import likelyNames from './likely-columns.json' with { type: 'json' };
 import { cellText, readFileRows } from './rows.ts';
 
-/** Matches answers that name what a bot does instead of quoting it: `declined`, `handover`. */
-const DECLINING =
-  /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
-const MOST_LABELS = 20;
 /** Matches a yes in a column that marks rows that must hold, or rows to decline. */
 const YES = /^(?:true|yes|1|declin|escalat)/i;
 const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;
-const LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
-/** Matches the name of a column that may hold right answers: `good_reply`. */
-const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
-const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
-/** Matches names of columns that hold no labels, although their values may recur. */
-const NO_LABEL =
-  /^(?:must|must[ _-]?(?:hold|pass)|(?:is[ _-]?)?(?:critical|blocking)|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
-
-/** The distinct values, if each occurs twice on average; else undefined. */
-function recurring(values: readonly string[]) {
-  const distinct = [...new Set(values)];
-  return distinct[1] && distinct.length <= values.length / 2 ? distinct : undefined;
-}
-
-/** The values that recur, if they are few and look like labels; else undefined. */
-function recurringLabels(values: readonly string[]) {
-  const labels = recurring(values);
-  return labels?.every((label, i) => i < MOST_LABELS && LABEL.test(label)) ? labels : undefined;
-}
-
-/** A field of the template. Numbers, booleans and null have no quotes: `"urgent": {urgent}`. */
-function templateField(name: string, values: readonly string[]) {
-  const quote = values.some((value) => jsonIn(value) === undefined) ? '"' : '';
-  return `"${name}": ${quote}{${name}}${quote}`;
-}
+/** Matches answers that name what a bot does instead of quoting it: `declined`, `handover`. */
+const DECLINING =
+  /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 
 /**
  * Guesses the role of each column from names and values; a role is undefined if nothing suggests
@@ -50,69 +24,124 @@ function templateField(name: string, values: readonly string[]) {
  * @throws GateError for a file without rows
  */
 export async function guessRoles(source: string, files: Files, prompt = '') {
-  const rows = await readFileRows(await readDataFiles(source, '--data', files), '--data');
-  const columns = [...new Set(rows.flatMap(columnNamesOf))];
-  const findFirst = (names: readonly string[]) =>
-    names.flatMap((name) => findColumn(columns, name) ?? [])[0];
-  const valuesOf = (column?: string) => rows.flatMap((row) => cellText(row, column) || []);
-  // True if most rows have a text of several words of their own in this column.
-  const holdsTexts = (column: string) => {
-    const texts = valuesOf(column).filter((value) => /\s|\p{Lo}{10}/u.test(value));
-    return new Set(texts).size > rows.length / 2;
-  };
-  const keyColumn = findFirst(['options', 'truth']);
-  const labelsOf = (column?: string) => (keyColumn ? undefined : recurringLabels(valuesOf(column)));
-  // The columns that the prompt names as fields of its JSON: `"team"`, `team: string`.
-  const namesInPrompt = prompt.match(/(?<=["'`])\w{1,99}(?=["'`])|\b\w{1,99}(?=: (?!\{))/g);
-  const fields = columns.filter(
-    (name) => /json/i.test(prompt) && namesInPrompt?.includes(name) && recurring(valuesOf(name)),
-  );
-  const labelColumns = columns.filter((name) => !NO_LABEL.test(name) && labelsOf(name));
-  const answer =
-    findFirst(likelyNames.answer) ??
-    columns.find((name) => LIKE_ANSWER.test(name)) ??
-    labelColumns.find((name) => LIKE_LABEL.test(name) || labelColumns.length === 1) ??
-    fields[0];
-  const objects = valuesOf(answer).map(jsonIn);
-  const isObject = objects.every(isMapping);
-  const labels = isObject
-    ? recurring(objects.flatMap((object) => Object.entries(object).map(canonical)))
-    : labelsOf(answer);
-  const mustLike = findFirst(likelyNames.must);
+  const table = await loadTable(source, files);
+  const { rows, find, valuesOf } = table;
+  const fields = findFields(table, prompt);
+  const answer = findAnswer(table, fields);
+  const mustLike = find('must');
   // A column with one of these names may hold labels instead: "urgent".
   const must =
     answer && valuesOf(mustLike).every((value) => YES_OR_NO.test(value)) ? mustLike : undefined;
-  const should = findFirst(likelyNames.should);
+  const should = find('should');
   return {
     source,
-    columns,
+    columns: table.columns,
     total: rows.length,
     // The number of rows that rates count: rows that must hold count in none.
     count: rows.filter((row) => !YES.test(cellText(row, must))).length,
     must,
     text:
-      findFirst(likelyNames.text) ??
-      columns.find((name) => name !== answer && !CONTEXT_NAME.test(name) && holdsTexts(name)),
+      find('text') ??
+      table.columns.find(
+        (name) =>
+          name !== answer && !CONTEXT_NAME.test(name) && areTexts(valuesOf(name), rows.length),
+      ),
     answer,
     // The column that marks rows to decline: exactly the rows whose answer is blank.
     should: rows.every((row) => YES.test(cellText(row, should)) !== Boolean(cellText(row, answer)))
       ? should
       : undefined,
     // The column of options or truths; undefined if there is none.
-    keyColumn,
+    keyColumn: find('key'),
     // The template of the JSON object that the prompt asks for; falsy if it asks for none.
     template:
       answer &&
       fields.includes(answer) &&
       `{${fields.map((name) => templateField(name, valuesOf(name))).join(', ')}}`,
-    // True if the column of the answer holds JSON objects.
-    isObject,
-    // The labels, or the fields of JSON objects with their values; undefined for other answers.
-    labels:
-      isObject || labels?.every((label) => prompt.includes(label)) || !NO_LABEL.test(answer ?? '')
-        ? labels
-        : undefined,
+    ...findValues(table, answer, prompt),
     // The place of the first row whose answer is a word for declining.
     declining: rows.find((row) => DECLINING.test(cellText(row, answer)))?.source,
   };
+}
+
+type Table = Awaited<ReturnType<typeof loadTable>>;
+
+/** Loads the rows of a file, with functions that look its columns up. */
+async function loadTable(source: string, files: Files) {
+  const rows = await readFileRows(await readDataFiles(source, '--data', files), '--data');
+  const columns = [...new Set(rows.flatMap(columnNamesOf))];
+  return {
+    rows,
+    columns,
+    // The column with the likeliest name for a role.
+    find: (role: keyof typeof likelyNames) =>
+      likelyNames[role].map((name) => findColumn(columns, name)).find(Boolean),
+    // The texts of a column, without blank ones.
+    valuesOf: (column?: string) => rows.flatMap((row) => cellText(row, column) || []),
+  };
+}
+
+/** The distinct values, if each occurs twice on average; else undefined. */
+function recurring(values: readonly string[]) {
+  const distinct = [...new Set(values)];
+  return distinct[1] && distinct.length <= values.length / 2 ? distinct : undefined;
+}
+
+const LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
+
+/** The labels in a column: values that recur, are few and have letters. None beside a key. */
+function labelsIn({ find, valuesOf }: Table, column?: string) {
+  const labels = find('key') ? undefined : recurring(valuesOf(column));
+  // More than 20 values are no labels.
+  return labels?.every((label, i) => i < 20 && LABEL.test(label)) ? labels : undefined;
+}
+
+/** Finds the columns that the prompt names as fields of its JSON: `"team"`, `team: string`. */
+function findFields({ columns, valuesOf }: Table, prompt: string) {
+  const named = prompt.match(/(?<=["'`])\w{1,99}(?=["'`])|\b\w{1,99}(?=: (?!\{))/g);
+  return columns.filter(
+    (name) => /json/i.test(prompt) && named?.includes(name) && recurring(valuesOf(name)),
+  );
+}
+
+/** A field of the template. Numbers, booleans and null have no quotes: `"urgent": {urgent}`. */
+function templateField(name: string, values: readonly string[]) {
+  const quote = values.some((value) => jsonIn(value) === undefined) ? '"' : '';
+  return `"${name}": ${quote}{${name}}${quote}`;
+}
+
+/** Matches the name of a column that may hold right answers: `good_reply`. */
+const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
+const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
+/** Matches names of columns that hold no labels, although their values may recur. */
+const NO_LABEL =
+  /^(?:must|must[ _-]?(?:hold|pass)|(?:is[ _-]?)?(?:critical|blocking)|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
+
+/** Finds the column of the right answers: by its name, else by its labels, else the first field. */
+function findAnswer(table: Table, fields: readonly string[]) {
+  const labelled = table.columns.filter((name) => !NO_LABEL.test(name) && labelsIn(table, name));
+  return (
+    table.find('answer') ??
+    table.columns.find((name) => LIKE_ANSWER.test(name)) ??
+    labelled.find((name) => LIKE_LABEL.test(name) || labelled.length === 1) ??
+    fields[0]
+  );
+}
+
+/** The values of the answers, if they are labels or fields of JSON objects. */
+function findValues(table: Table, answer: string | undefined, prompt: string) {
+  const objects = table.valuesOf(answer).map(jsonIn);
+  if (objects.every(isMapping)) {
+    const values = objects.flatMap((object) => Object.entries(object).map(canonical));
+    return { isObject: true, labels: recurring(values) };
+  }
+  const labels = labelsIn(table, answer);
+  const areLabels =
+    !NO_LABEL.test(answer ?? '') || labels?.every((label) => prompt.includes(label));
+  return { labels: areLabels ? labels : undefined };
+}
+
+/** True if most rows have a text of several words of their own. */
+function areTexts(values: readonly string[], rowCount: number) {
+  return new Set(values.filter((value) => /\s|\p{Lo}{10}/u.test(value))).size > rowCount / 2;
 }

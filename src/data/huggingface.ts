@@ -62,14 +62,15 @@ export async function loadDataset(options: DatasetOptions) {
   const { env = {}, signal: interruption, deadline } = options.server;
   const dispatcher = await openDispatcher(env);
   const reading = new AbortController();
-  const signals = [reading.signal, interruption, deadline].filter((end) => end !== undefined);
+  const signal = AbortSignal.any(
+    [reading.signal, interruption, deadline].filter((end) => end !== undefined),
+  );
   try {
-    return await loadRows({ ...options, dispatcher, signal: AbortSignal.any(signals) });
+    return await loadRows({ ...options, dispatcher, signal });
   } catch (error) {
-    const kind = deadline?.aborted ? 'deadline' : 'interrupted';
-    if (kind === 'interrupted' && !interruption?.aborted) throw error;
-    throw new ModelError(`The run ended while it was reading rows (${kind}).`, {
-      kind,
+    if (!interruption?.aborted && !deadline?.aborted) throw error;
+    throw new ModelError('The run ended while it was reading rows.', {
+      kind: deadline?.aborted ? 'deadline' : 'interrupted',
       remedy: 'Run it again. If the deadline was reached, raise `deadline` or lower `data.limit`.',
     });
   } finally {
@@ -139,10 +140,9 @@ async function findSplit(options: OpenDataset) {
     });
   if (config && split) return { dataset, config, split };
   const { splits } = await fetchJson(options, SPLITS, { path: 'splits', dataset });
-  const chooseName = (names: readonly string[], usual: readonly string[]) => {
-    const only = new Set(names).size === 1 ? names[0] : undefined;
-    return usual.find((name) => names.includes(name)) ?? only;
-  };
+  const chooseName = (names: readonly string[], usual: readonly string[]) =>
+    usual.find((name) => names.includes(name)) ??
+    (new Set(names).size === 1 ? names[0] : undefined);
   const chosenConfig =
     config ||
     chooseName(
@@ -209,8 +209,8 @@ async function fetchJson<Body>(
         { where: place, remedy: isTransient ? TRY_LATER : NO_ACCESS },
       );
     const revision = fields['x-revision'];
-    const known = revisions?.get(query.dataset);
-    if (revision && known && revision !== known)
+    const known = revisions?.get(query.dataset) ?? revision;
+    if (revision && revision !== known)
       throw new DataError(`The data set ${name} changed while the run was reading it`, {
         where: place,
         remedy: 'Run the gate again: all rows of a run must come from one revision.',

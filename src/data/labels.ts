@@ -33,15 +33,14 @@ export function readLabels(cell: Cell, options: RowOptions | undefined, first?: 
 /** Rejects a cell that names no option. @throws DataError with the options to choose from */
 function refuseLabels(cell: Cell, { parsed, labelsFrom }: RowOptions) {
   const { content, column } = cell;
-  const texts = parsed.map(({ text }) => text);
   const shown = parsed.map(({ label, text }) =>
     labelsFrom === 'program' ? text : `${label}. ${text}`,
   );
-  const guess = didYouMean(String(content), texts) || '.';
+  const texts = parsed.map(({ text }) => text);
   const positions = `If the column holds positions, write data.columns.answer_index: ${column} for counting from 0, or answer_index: { column: ${column}, first: 1 } for counting from 1. `;
   return refuseCell(
     cell,
-    `holds ${quoted(content)}${guess} It must clearly name one of the options: ${quotedNames(shown)}`,
+    `holds ${quoted(content)}${didYouMean(String(content), texts)}. It must clearly name one of the options: ${quotedNames(shown)}`,
     `${/\d/.test(String(content)) ? positions : ''}${FORMS}`,
   );
 }
@@ -64,9 +63,13 @@ function labelsByName(cell: Cell, options: RowOptions) {
   // A text that begins with a bracket may still be an option.
   const value = parseList(cell.content) ?? cell.content;
   const { parsed, labelsFrom } = options;
-  const isLabelled = labelsFrom === 'data';
   const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
-  if (!isLabelled && Array.isArray(value) && value.length === parsed.length && value.every(isMark))
+  if (
+    labelsFrom !== 'data' &&
+    Array.isArray(value) &&
+    value.length === parsed.length &&
+    value.every(isMark)
+  )
     return parsed.filter((_, i) => Boolean(value[i])).map(({ label }) => label);
   // The whole text is tried first, since an option may contain a separator.
   const lists: unknown[][] = [[value].flat()];
@@ -110,7 +113,7 @@ function findLabel(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: 
   if (isLabelled && textBehind === undefined && byLabel[0]) return byLabel[0].label;
   const byText = parsed.filter((option) => hasText(option, text));
   // All cells of a table are texts, so a text of digits may stand for a number.
-  const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.isOfTable);
+  const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.header);
   const mayBePosition = isNumber && (parsed[Number(text)] ?? parsed[Number(text) - 1]);
   if (!isLabelled && byText.length > 0 && mayBePosition) return undefined;
   const labels = new Set([...byLabel, ...byText].map((option) => option.label));

@@ -108,7 +108,7 @@ function formatOption(cell: Cell, { label, text }: { label: string; text: unknow
 function listInText(cell: Cell, content: string) {
   const value = parseJsonOrPython(content);
   if (value !== undefined) return value;
-  if (!cell.row.isOfTable || parseOptions(content).length > 1) return content;
+  if (!cell.row.header || parseOptions(content).length > 1) return content;
   const sign = ['|', ';'].find((separator) => content.includes(separator));
   // A text that begins like a list is a malformed list: the separator may belong to an option.
   if (sign !== undefined && !/^\s*[[{]|\n/.test(content))

@@ -111,7 +111,7 @@ export async function readTable(text: string, name: string) {
     return {
       cells: Object.fromEntries(header.map((column, i) => [column, cells[i] ?? ''])),
       source,
-      isOfTable: true,
+      header: first.source,
     };
   });
 }

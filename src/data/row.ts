@@ -6,6 +6,7 @@ import { jsonIn, quoted } from '../shared/json.ts';
 import { isBlankText } from '../language/text.ts';
 import {
   cellOfRole,
+  parsedContent,
   parseList,
   resolveCell,
   findCell,
@@ -155,10 +156,10 @@ const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: fal
 
 /** Reads acceptable answers, as words or JSON objects: a single one, or a list. */
 function readAnswersInWords(cell: Cell) {
-  const entries = parseList(cell.content) ?? [cell.content];
+  const entries = [parsedContent(cell.content)].flat();
   const answers = entries.flatMap((entry) => objectText(entry)?.trim() || []);
   // A truncated object would otherwise pass as words.
-  const hasBrokenObject = answers.some((text) => /^\{\s*"/.test(text) && !jsonIn(text));
+  const hasBrokenObject = answers.some((text) => /^\{\s*["']/.test(text) && !jsonIn(text));
   if (answers[0] && answers.length === entries.length && !hasBrokenObject) return answers;
   return refuseCell(
     cell,

@@ -50,7 +50,7 @@ export interface LoadedRows {
  */
 export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const { source, limit, seed } = options;
-  const isBuiltin = source.startsWith(BUILTIN);
+  const isBuiltin = source.startsWith('builtin:');
   const columns = isBuiltin ? { id: null } : options.columns;
   const loaded = await loadRawRows(options);
   if (!isBuiltin) refuseMissingColumns(loaded.rows, options);
@@ -64,8 +64,8 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
       where: blank[0] ?? source,
       remedy: 'Write texts into the rows, or name another column in data.columns.text.',
     });
+  const rows = drawRows(withText, limit, seed);
   // Rows of the Hub are drawn by their index before they are loaded.
-  const rows = loaded.total === undefined ? drawRows(withText, limit, seed) : withText;
   const total = loaded.total ?? withText.length;
   const quotes = rawRows.flatMap(readQuote);
   const reviewed = rawRows.flatMap((row) => findCell(row, REVIEWED) ?? []);
@@ -79,14 +79,12 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   return { rows, quotes, fact, notices };
 }
 
-const BUILTIN = 'builtin:';
-
 /** Loads the rows of a source, without reading their columns. `total`: set if rows were drawn. */
 async function loadRawRows(options: RowsOptions): Promise<{ rows: RawRow[]; total?: number }> {
   const { source, place, readFiles } = options;
   if (source.startsWith('hf:')) return loadDataset(options);
-  if (source.startsWith(BUILTIN))
-    return { rows: await readBuiltin(source.slice(BUILTIN.length), place) };
+  if (source.startsWith('builtin:'))
+    return { rows: await readBuiltin(source.replace('builtin:', ''), place) };
   return { rows: await readFileRows(await readFiles(source, place), place) };
 }
 
@@ -104,16 +102,12 @@ export async function readFileRows(files: readonly DataFile[], place?: string) {
 }
 
 /** @throws DataError for each configured column that no row has */
-function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions) {
-  const { columns, placeOfColumn } = options;
+function refuseMissingColumns(rows: readonly RawRow[], { columns, placeOfColumn }: RowsOptions) {
   const [first] = rows;
   if (!first || typeof first.cells === 'string') return;
   const errors = Object.entries(columns).flatMap(([role, name]) => {
     if (typeof name !== 'string' || rows.some((row) => resolveCell(row, name))) return [];
-    return new DataError(missingColumnError(first, [name]).message, {
-      where: placeOfColumn?.(role) ?? first.source,
-      remedy: `In data.columns.${role}, name a column of the first row, ${quoted(first.source)}.`,
-    });
+    return missingColumnError(first, [name], placeOfColumn?.(role));
   });
   throwMerged(errors);
 }
@@ -146,7 +140,7 @@ function readQuote(row: RawRow) {
 /** The text of a cell, or its object as JSON; `''` for a list, and if there is no cell. */
 export function cellText(row: RawRow, column?: string) {
   // A column may have the name ''.
-  return column === undefined ? '' : (objectText(findCell(row, column)?.content) ?? '');
+  return (column !== undefined && objectText(findCell(row, column)?.content)) || '';
 }
 
 /** The column in which reviewers of drafted rows write their names. */

@@ -78,8 +78,8 @@ interface RowAsks extends Asks {
   isDue: boolean;
 }
 
-/** The head with some changes reverted, and the results of asking it: in total, and by row. */
-interface Trial extends Asks {
+/** The head with some changes reverted, and the results of asking it about each row. */
+interface Trial {
   part: Part;
   /** The part, and the changes that are already named. Every ask reverts both. */
   reverted: Part;
@@ -231,27 +231,12 @@ export class Search<BrokenRow, Side extends Fields> {
     const control = startTrial([], named, rows);
     const trials = parts.map((part) => startTrial(part, named, rows));
     await this.askRound(rows, [control, ...trials]);
-    const candidates = trials
-      .filter(({ restored }) => restored > control.restored)
-      .sort((a, b) => b.restored - a.restored);
-    // In further rounds, a part is asked only about the rows that it restored.
-    if (testsEachRow)
-      for (const asks of candidates.flatMap(({ asksOfRows }) => asksOfRows))
-        asks.isDue = asks.restored > 0;
-    // The asks per further round that are left after those of the control. The best parts come
-    // first.
-    let room = this.asksLeft(1) / (rounds - 1) - rows.length;
-    const finalists: Trial[] = [];
-    for (const trial of candidates) {
-      room -= dueIn(trial).length;
-      if (room < 0) break;
-      finalists.push(trial);
-    }
+    const finalists = this.chooseFinalists(trials, control, limits);
     for (let round = 2; round <= rounds && finalists.length > 0; round += 1)
       await this.askRound(rows, [control, ...finalists]);
     // The probability that chance alone lets a part restore so much more than the control.
     const chanceOf = (trial: Trial) => {
-      if (!testsEachRow) return fisher([[trial, control]]);
+      if (!testsEachRow) return fisher([[totalOf(trial.asksOfRows), totalOf(control.asksOfRows)]]);
       return fisher(trial.asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
     };
     const pValues = holm(trials.map((trial) => (finalists.includes(trial) ? chanceOf(trial) : 1)));
@@ -275,6 +260,27 @@ export class Search<BrokenRow, Side extends Fields> {
     return { ...end, all: totalOf(all.asksOfRows) };
   }
 
+  /**
+   * The trials to ask in further rounds: those that restored more than the control, the best first,
+   * as many as the requests allow. If each row is tested, they are asked only what they restored.
+   */
+  private chooseFinalists(
+    trials: readonly Trial[],
+    control: Trial,
+    { rounds, testsEachRow }: typeof SEARCH_BY_RATES,
+  ) {
+    const restoredBy = ({ asksOfRows }: Trial) => totalOf(asksOfRows).restored;
+    let room = this.asksLeft(1) / (rounds - 1) - control.asksOfRows.length;
+    return trials
+      .filter((trial) => restoredBy(trial) > restoredBy(control))
+      .sort((a, b) => restoredBy(b) - restoredBy(a))
+      .filter((trial) => {
+        for (const asks of trial.asksOfRows) asks.isDue = !testsEachRow || asks.restored > 0;
+        room -= dueIn(trial).length;
+        return room >= 0;
+      });
+  }
+
   /** Asks each trial its due rows once more, all under the same new edit. */
   private async askRound(rows: readonly BrokenRow[], trials: readonly Trial[]) {
     this.edits += 1;
@@ -283,11 +289,10 @@ export class Search<BrokenRow, Side extends Fields> {
         async () => {
           const due = rows.filter((_row, i) => trial.asksOfRows[i]?.isDue);
           const answers = await this.ask(due, trial.reverted);
-          for (const [i, asks] of dueIn(trial).entries())
-            for (const count of [trial, asks]) {
-              if (answers[i] !== null) count.asked += 1;
-              if (answers[i]) count.restored += 1;
-            }
+          for (const [i, asks] of dueIn(trial).entries()) {
+            if (answers[i] !== null) asks.asked += 1;
+            if (answers[i]) asks.restored += 1;
+          }
         },
         ({ message }) => {
           trial.untried = message;
@@ -298,9 +303,8 @@ export class Search<BrokenRow, Side extends Fields> {
 }
 
 function startTrial(part: Part, named: Part, rows: readonly unknown[]): Trial {
-  const none = { restored: 0, asked: 0 };
-  const asksOfRows = rows.map(() => ({ ...none, isDue: true }));
-  return { part, reverted: [...named, ...part], ...none, asksOfRows };
+  const asksOfRows = rows.map(() => ({ restored: 0, asked: 0, isDue: true }));
+  return { part, reverted: [...named, ...part], asksOfRows };
 }
 
 function dueIn({ asksOfRows }: Trial) {

@@ -71,8 +71,8 @@ export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
  * twice: as if all such rows were right, and as if all were wrong.
  */
 export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) {
-  const withErrorsRight = createTestTally(plan, 'right');
-  const withErrorsWrong = createTestTally(plan, 'wrong');
+  const withErrorsRight = createTestTally(plan, true);
+  const withErrorsWrong = createTestTally(plan, false);
   let rows = 0;
   const outcome = (): DecidedOutcome | undefined => {
     const ifRight = withErrorsRight.outcome();
@@ -147,10 +147,9 @@ function createRateTally(rate: Rate, { alpha, beta, cases, isObserved }: TestPla
   };
 }
 
-/** Tallies a test as if every row in error were right, or as if every one were wrong. */
-function createTestTally(plan: TestPlan, errors: 'right' | 'wrong') {
+/** Tallies a test as if every row in error passed, or as if none did. */
+function createTestTally(plan: TestPlan, errorsPass: boolean) {
   const { cases, isObserved, rates } = plan;
-  const errorsPass = errors === 'right';
   const tallies = rates.map((rate) => createRateTally(rate, plan));
   const addLoss = plan.comparison && startComparison(plan.comparison);
   let comparisonSoFar: ComparisonVerdict | undefined;

@@ -1,35 +1,17 @@
+import OF_MODELS from './thinking-markers.json' with { type: 'json' };
+
 /** Words in control tokens that enclose thinking, and names of elements that do. */
 const WORD = '(?:think|thinking|thoughts?|reasoning)';
 const TAG =
   '(?:(?:seed:|longcat_|ant)?think(?:ing)?|(?:inner_)?thoughts?|reasoning|analysis|scratch_?pad|reflection|cot|(?:internal|inner)_monologue)';
-/** The markers that open and close thinking, by the model that uses them. */
+/** Patterns of the markers that open and close thinking: of usual forms, and of some models. */
 const THINKING_PAIRS = [
   [`<${TAG}(?:\\s[^<>]{0,99})?>`, `</${TAG}>`],
   [`<[|]${WORD}[|]>`, `<[|]/${WORD}[|]>`],
   [`<[|]?begin_of_${WORD}[|]?>`, `<[|]?end_of_${WORD}[|]?>`],
   [`<[|]?${WORD}_start[|]?>`, `<[|]?${WORD}_end[|]?>`],
-  // Kimi
-  ['◁think▷', '◁/think▷'],
-  // Magistral
-  ['\\[THINK]', '\\[/THINK]'],
-  // Gemma 4
-  ['<[|]channel>thought', '<channel[|]>'],
-  // MedGemma
-  ['<unused94>', '<unused95>'],
-  // Cohere
-  ['<[|]START_THINKING[|]>', '<[|]END_THINKING[|]>'],
-  // s1
-  ['<[|]im_start[|]>think\\s', '<[|]im_start[|]>answer\\s'],
-  // Apertus
-  ['<[|]inner_prefix[|]>', '<[|]inner_suffix[|]>'],
-  // Solar
-  ['<[|]think[|]>', '<[|]content[|]>'],
-  // harmony
-  [
-    '<[|]channel[|]>\\s*(?:analysis|commentary)\\b',
-    '<[|]channel[|]>\\s*final\\b[^<]*(?:<[|]constrain[|]>[^<]*)?<[|]message[|]>',
-  ],
-] as const;
+  ...Object.values(OF_MODELS),
+];
 const OPENS_THINKING = THINKING_PAIRS.map(([opening]) => opening).join('|');
 const CLOSES_THINKING = THINKING_PAIRS.map(([, closing]) => closing).join('|');
 

@@ -183,20 +183,23 @@ function inPercent(share: number) {
 const ABOVE_GUESS = 0.1;
 
 /**
- * Measures how often a random guess is right, and how often the best constant answer is: a label or
- * the text of an option. Answers in words cannot be guessed.
+ * Measures how often a random guess is right, and how often the best constant answer is: a label,
+ * the text of an option, or words.
  */
 function measureGuesses(cases: readonly Case[], arm: string) {
   let random = 0;
   const timesRight = new Map<string, number>();
-  for (const { keys = {}, options = [] } of cases) {
+  for (const { row, keys = {}, options = [] } of cases) {
     const key = keys[arm];
-    if (!key || 'words' in key) continue;
-    const right = rightWords(key);
+    // All rows to escalate have one right answer.
+    if (!key || row.should === 'escalate') continue;
+    const words = 'words' in key ? key.words : undefined;
+    // Words cannot be guessed at random.
+    const right = words ? [] : rightWords(key);
     random += right.length / ('labels' in key ? options.length : 2) / cases.length;
-    const texts = options.filter(({ label }) => right.includes(label));
+    const optionTexts = options.flatMap(({ label, text }) => (right.includes(label) ? text : []));
     // The prefix tells the text `1` from the label `1`.
-    const asTexts = texts.map(({ text }) => `=${text.trim().toLowerCase()}`);
+    const asTexts = (words ?? optionTexts).map((text) => `=${text.trim().toLowerCase()}`);
     for (const answer of new Set([...right, ...asTexts]))
       timesRight.set(answer, (timesRight.get(answer) ?? 0) + 1);
   }

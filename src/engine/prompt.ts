@@ -123,11 +123,11 @@ export function findPromptProblem(text: string, names: PromptNames, kind: Prompt
   const template = readTemplate(text, names);
   const { samples, style, pieces } = template;
   const isPrompt = kind === 'prompt';
-  const statement = isPrompt && style === 'mustache' ? STATEMENT.exec(text) : null;
-  if (statement)
+  const [token] = (isPrompt && style === 'mustache' && STATEMENT.exec(text)) || [];
+  if (token !== undefined)
     return {
-      token: statement[0],
-      message: `the statement ${quoted(statement[0])} is not supported; only placeholders such as {{ text }} are filled in`,
+      token,
+      message: `the statement ${quoted(token)} is not supported; only placeholders such as {{ text }} are filled in`,
     };
   const isMissing = isPrompt && !pieces.some(({ name }) => name === SAMPLE);
   const problem = findOddPlaceholder(template, isMissing) ?? findUnknownPlaceholder(template);

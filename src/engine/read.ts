@@ -92,7 +92,8 @@ export function compareObjects({ text, key }: Pick<Reading, 'text' | 'key'>) {
   const answer = jsonIn(text);
   if (!isMapping(answer)) return { isObject: false };
   const wrongByRight = rights.map((right) =>
-    Object.keys(right).filter(
+    // Any object has all fields of an empty one, so then those of the answer are compared.
+    Object.keys(Object.keys(right).length > 0 ? right : answer).filter(
       (name) => canonical(entryOf(answer, name)) !== canonical(right[name]),
     ),
   );

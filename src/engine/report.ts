@@ -60,9 +60,9 @@ function rateOf(
   rows: readonly ObservedRow[],
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
-  const { name, minimum, mayCount = () => true, passIn } = rate;
+  const { name, minimum, passIn } = rate;
   const counted = scoredCases(rows)
-    .filter((row) => mayCount(row.case))
+    .filter((row) => rate.mayCount?.(row.case) !== false)
     .map(({ score }) => passIn(score))
     .filter((pass) => pass !== undefined);
   const passes = counted.filter(Boolean).length;

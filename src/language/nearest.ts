@@ -36,10 +36,10 @@ export function isMisspelling(written: string, known: string) {
 }
 
 /**
- * The end of a sentence: `; did you mean "prompt"?`, or `''` if no candidate is near. Candidates
+ * A remark for a sentence: ` (did you mean "prompt"?)`, or `''` if no candidate is near. Candidates
  * are quoted, since names of files and columns come from outside.
  */
 export function didYouMean(word: string, candidates: readonly string[]) {
   const close = findNearest(word, candidates);
-  return close === undefined ? '' : `; did you mean ${quoted(close)}?`;
+  return close === undefined ? '' : ` (did you mean ${quoted(close)}?)`;
 }

@@ -13,7 +13,7 @@ const BOXED =
   /(?:\$\$?|\\[[(])?\\boxed\{(?:\\(?:text|textbf|mathrm)\{([^{}]*)\}|([^{}]*))\}(?:\$\$?|\\[\])])?/g;
 
 /** Matches a decorative emoji. Ticks and crosses are not decoration: they mark options as right. */
-const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗])\p{Extended_Pictographic}[\p{Mn}\p{Cf}\p{Sk}]{0,4}|\s)`;
+const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗🙅🚷🤷])\p{Extended_Pictographic}[\p{Mn}\p{Cf}\p{Sk}]{0,4}|\s)`;
 const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
 
 /**

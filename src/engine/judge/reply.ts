@@ -11,8 +11,6 @@ const MAX_STARTS = 50;
 const MAX_REPLY_LENGTH = 20_000;
 /** Limits for the YAML parser, whose time grows with the square of length and depth. */
 const LOOSE_LIMITS = { length: 1_000, brackets: 4 };
-/** A brace right after one of these begins a quotation, not the judge's own answer. */
-const QUOTES = ['"', "'", '“', '‘', '«', '„'];
 
 /**
  * The outermost objects of a text, in order. Objects inside strings of others are skipped.
@@ -22,7 +20,8 @@ function objectsIn(text: string) {
   let position = text.indexOf('{');
   for (let starts = 0; position >= 0 && starts < MAX_STARTS; starts += 1) {
     const next = objectFrom(text, position);
-    if (next && !QUOTES.includes(text[position - 1] ?? '')) objects.push(next);
+    // A brace right after a quotation mark begins a quotation, not the judge's own answer.
+    if (next && !/["'“‘«„]/.test(text.charAt(position - 1))) objects.push(next);
     position = text.indexOf('{', next ? next.end : position + 1);
   }
   return objects;

@@ -103,7 +103,7 @@ const VALID_MARGIN = 0.1;
  * the placebo.
  */
 export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
-  const { margin, min_valid, min_steady } = setup;
+  const { min_valid, min_steady } = setup;
   const rates: Rate[] = [
     passRate('sensitive', setup),
     {
@@ -115,9 +115,7 @@ export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
   ];
   if (cases.every(({ arms }) => arms.placebo !== arms.original))
     rates.push({
-      name: 'steady',
-      minimum: min_steady,
-      margin,
+      ...passRate('steady', setup, min_steady),
       passIn: ({ state }) => (state === 'unknown' ? undefined : state !== 'unsteady'),
     });
   return rates;
