@@ -81,7 +81,7 @@ function optionOf([flags = '', description, usual]: readonly string[]) {
   const option = new Option(flags, description).default(usual);
   if (flags.endsWith('<count>')) option.argParser(wholeNumber);
   if (flags.endsWith('<hub>')) option.choices(HUB_NAMES);
-  if (flags.includes('/')) option.choices(flags.match(/\w+(?=[/>])/g) ?? []);
+  if (flags.includes('/')) option.choices(flags.match(/\b\w{1,20}(?=[/>])/g) ?? []);
   return option;
 }
 
