@@ -268,6 +268,66 @@ it.each([
   expect(files[WORKFLOW]?.includes('acme.example LLM_KEY')).toBe(expected.includes('acme'));
 });
 
+const MODEL_LINE = 'chat(model="gpt-9-mini")\n';
+
+it.each<[file: string, line: string, fileOfModel?: string]>([
+  ['a.py', 'OpenAI(base_url=os.environ["LLM_URL"], api_key=os.environ["LLM_KEY"])'],
+  ['b.py', 'OpenAI(api_key=key, base_url=settings.address)', 'c.py'],
+  ['c.py', 'OpenAI(base_url=f"https://{HOST}/v1")'],
+  ['d.py', 'OpenAI(base_url="https://llm." + REGION + ".example")'],
+  ['e.py', 'OpenAI(base_url='],
+  ['f.py', 'httpx.post(os.environ["LLM_URL"], json=body)'],
+  ['g.py', 'AzureOpenAI(azure_endpoint=config.azure)'],
+  ['h.py', 'litellm.completion(api_base=cfg["base"])', 'a.py'],
+  ['a.ts', 'new OpenAI({ apiKey: process.env.LLM_KEY, baseURL: process.env.LLM_URL! })'],
+  ['b.tsx', 'createOpenAI({ baseURL, apiKey })'],
+  ['c.mjs', 'await fetch(`${process.env.LLM_URL}/chat/completions`)'],
+  ['a.go', 'openai.NewClient(option.WithBaseURL(os.Getenv("LLM_URL")))'],
+  ['b.go', 'config.BaseURL = cfg.Address // of openai'],
+  ['a.rb', 'OpenAI::Client.new(uri_base: ENV.fetch("LLM_URL"))'],
+  ['A.java', 'OpenAIOkHttpClient.builder().baseUrl(System.getenv("LLM_URL"))'],
+  ['A.kt', 'OpenAIHost(baseUrl = System.getenv("LLM_URL"))'],
+  ['A.cs', 'new OpenAIClientOptions { Endpoint = new Uri(config["Llm:Url"]) }'],
+  ['a.php', "OpenAI::factory()->withBaseUri($_ENV['LLM_URL'])"],
+])(
+  'sends nothing to a usual host where code sets the address: %s, %s',
+  async (file, line, other) => {
+    const code = `${MODEL_LINE}${line}\n`;
+    const root = tracked({ [file]: code, ...(other && { [file]: line, [other]: MODEL_LINE }) });
+    for (const words of [[], ['--hub', 'openai']]) {
+      const { files, stdout } = await sensitivity(['init', '--yes', '--force', ...words], { root });
+      const { model } = parse(files[CONFIG_PATH] ?? '') as Config;
+      expect(model).toMatchObject({ name: 'gpt-9-mini', base_url: 'https://YOUR-HOST/v1' });
+      expect(files[WORKFLOW]).toMatch(/allowed-hosts: "your-host \w+_KEY"/);
+      expect(stdout).toContain(`${file}:${other ? 1 : 2}:${line}`);
+      expect(stdout + files[WORKFLOW]).not.toContain('api.openai.com');
+    }
+    const check = await sensitivity(['check', '--offline'], { root });
+    expect([check.status, check.stderr]).toEqual([
+      2,
+      expect.stringMatching(/yml:\d+:\d+: model.base_url/),
+    ]);
+    const words = ['init', '--yes', '--force', '--base-url', 'https://a.example/v1'];
+    expect((await sensitivity(words, { root })).files[CONFIG_PATH]).toContain('url: "https://a.ex');
+  },
+);
+
+it.each([
+  ['no address', 'OpenAI(base_url=None)\ndef f(base_url: str | None = None): pass', undefined],
+  ['a path', 'OpenAI(); axios.create({ baseURL: "/api" })', undefined],
+  ['the address of a judge', 'OpenAI(judge_base_url=settings.judge)', undefined],
+  ['a usual address', 'OpenAI(base_url="https://api.openai.com/v1")', undefined],
+  [
+    'an address beside a default',
+    'OpenAI(base_url=URL or "https://a.example")',
+    'https://a.example',
+  ],
+])('takes %s for no address that it cannot read', async (_name, line, address) => {
+  const root = tracked({ 'a.py': MODEL_LINE + line, 'site.py': 'BASE_URL = env("SITE_URL")' });
+  const { files } = await sensitivity(['init', '--yes'], { root });
+  expect((parse(files[CONFIG_PATH] ?? '') as Config).model.base_url).toBe(address);
+});
+
 it.each(['src/bot.py', 'none.md'])('writes no configuration with the prompt %s', async (prompt) => {
   const { status, config } = await init({ 'src/bot.py': CODE }, ['--prompt', prompt]);
   expect([status, config]).toEqual([2, '']);

@@ -34,7 +34,6 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
   const { ruling, judges, runOptions } = await openCommand(options, terminal);
   // The notices name rows whose quotes are no longer in a document.
   ruling.notices.forEach(terminal.note);
-  const { kind, confirm = terminal.confirm } = options;
   const writer = selfJudge(ruling.config.subject.model);
   if (!writer)
     throw usageError(
@@ -42,20 +41,22 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
       'Name a model: --hub openai --model NAME.',
     );
   // Rules are checked only by their quotes.
-  const [checker = writer] = kind === 'rules' ? [] : judges;
+  const [checker = writer] = options.kind === 'rules' ? [] : judges;
   return withRun(ruling, runOptions, async (run) => {
     const open = async (settings: ModelSettings, section: 'model' | 'judge'): Promise<AskModel> => {
       const model = await createModel(settings, { ...run, section });
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
-    const problem = await (kind === 'rules' ? writeRules : writeRows)({
+    const problem = await (options.kind === 'rules' ? writeRules : writeRows)({
       options,
       documents,
       terminal,
       run,
       confirm: (step) =>
-        confirm(`The documents go to ${listed([writer, checker].map(hostOf), 2)}. ${step}`),
+        terminal.confirm(
+          `The documents go to ${listed([writer, checker].map(hostOf), 2)}. ${step}`,
+        ),
       write: await open(writer, 'model'),
       check: await open(checker, 'judge'),
     });
@@ -110,7 +111,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
       `\nRows written to ${name}: ${written}, of ${rows} at most. Dropped: ${leftOut}. Fewer are written if rows are dropped, or if the documents give no new questions. Requests: ${run.endpoints.meter.requests}. For a prompt, which states rules instead of facts, use --kind rules.`,
     );
   }
-  if (written && !options.confirm)
+  if (written && !options.isStep)
     terminal.note(`\nNext
 - Review each row, and write your name in its column reviewed: the rows decide what may merge.
 - Name the file in data.source of ${options.config}. To keep your own rows as well, move both files
@@ -141,7 +142,7 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
     terminal.note(`Lines of ${prompt.name} without a rule: ${unquoted.length}
   ${unquoted.slice(0, MAX_LISTED).join('\n  ')}
 If such a line makes a promise that no row asks about, no test notices that it is deleted. Write a row that asks about it, or a rule: a test needs ten of these.`);
-  if (!options.confirm)
+  if (!options.isStep)
     terminal.note(`\nNext
 - Review each rule in the file that --out writes: the rules decide what may merge.
 - Add under tests.sensitivity of ${options.config}:

@@ -65,7 +65,7 @@ const MARKED =
 function modelLines(setup: Setup) {
   const { hub, model, baseUrl, prompt, rows, isApp, isSorter, secret } = setup;
   const [temperature, other] = setup.temperatures;
-  const [limit = 512, otherLimit] = setup.limits;
+  const [limit = 512] = setup.limits;
   const { isBare, isTemplate, values } = describePrompt(setup);
   return [
     `hub: ${hub}`,
@@ -79,7 +79,6 @@ function modelLines(setup: Setup) {
         `${hub === 'azure-openai' || (hub === 'openai' && !baseUrl) ? 'max_completion_tokens' : 'max_tokens'}: ${limit}`,
         !other && temperature && `temperature: ${temperature}`,
       ]),
-    otherLimit && '# Your code has several token limits: write that of this prompt above.',
     // Most code puts documents behind a system prompt, so this line does, too.
     isBare &&
       'system_prompt: "{{ instructions }}\\n\\n{{ help }}" # the documents, where your code puts them',

@@ -16,8 +16,10 @@ import { isLoopback } from '../shared/way-out.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { yamlScalar, usageError, type Host, type Terminal } from './terminal.ts';
 
-// The answer for no prompt, and for the built-in rows.
+// The answer for no prompt, for the built-in rows, and for the public address of a hub.
 const NONE = 'none';
+// The address that its user has to replace.
+const YOUR_ADDRESS = 'https://YOUR-HOST/v1';
 
 // Files that `init` does not propose: in folders of tools, builds and tests; about the repository
 // itself; locks.
@@ -48,9 +50,17 @@ async function findSources({ files, git, print }: Terminal) {
     for (const line of found.values()) print(`Found in your code: ${line}\n`);
     return [...found.keys()];
   };
+  // A line that sets an address which cannot be read, such as that of a variable.
+  const unread = (await git(FIND_ADDRESSES + CODE))
+    .split('\n')
+    .find((line) => SETS_ADDRESS.test(line) && !READS_ADDRESS.test(line));
+  if (unread)
+    print(
+      `Found in your code: ${unread}\ninit cannot read the address there. Where it writes ${YOUR_ADDRESS}, write the address, and its host in allowed-hosts of the workflow; or start init with --base-url.\n`,
+    );
   // The likely files come first, the likeliest at the start; then `none`; then all files of the
   // kind.
-  const ofKind = async (kind: RegExp, likenessOf: typeof scoreRowsFile) => {
+  const ofKind = async (kind: RegExp, likenessOf: typeof scorePromptFile) => {
     const all = names.filter((name) => kind.test(name));
     const likely = [];
     for (const name of all.slice(0, MAX_OPENED)) {
@@ -66,6 +76,7 @@ async function findSources({ files, git, print }: Terminal) {
     limits: valuesOf(LIMIT),
     addresses: valuesOf(ADDRESS),
     keyVariables: valuesOf(KEY),
+    unread,
     prompts: await ofKind(PROMPT_FILE, scorePromptFile),
     sources: await ofKind(ROWS_FILE, scoreRowsFile),
     documents: globs.filter((glob) => !UNREADABLE.test(glob)),
@@ -83,6 +94,15 @@ const FIND_SETTINGS =
 // file may ask something else.
 const FIND_CLIENT =
   'grep --no-color --no-column --all-match -nIiE -e ^([^#/*]|/[^/*])*(base_?url|env.*(key|token)|(openai|anthropic|llm|gateway).*[({]$) -e ^[^#/*]*model[^"\'`]*["\'`)]*[:=,(|]+[^"\'`]*["\'`][^"\'`]*[0-9-]';
+// A command of git that prints addresses in files that speak of a model.
+const FIND_ADDRESSES =
+  'grep --no-color --no-column -nIiE --all-match -e ^([^#/*]|/[^/*])*(base_?ur[il]|uri_?base|api_?base|endpoint|(llm|openai|anthropic|gateway|model)[a-z_]*(ur[il]|host)) -e openai|anthropic|llm|claude|gpt|gemini|mistral|groq|ollama|cohere|completion|langchain|model[^"\'`]*["\'`]';
+// `base_url=`, `WithBaseURL(`, `uri_base:`, `LLM_URL`, `azure_endpoint=`, `.endpoint(`.
+const SETS_ADDRESS =
+  /^[^:]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|embeddings?)_?)(?:base_?ur[il]|uri_?base|api_?base|(?:llm|openai|anthropic|gateway|model)\w{0,20}(?:ur[il]|host|endpoint)\b|(?:\b|azure_?)endpoint["']?\s?[=:(])/i;
+// An address that is a whole text, and no part of one; or none: `base_url=None`, `baseURL: "/api"`.
+const READS_ADDRESS =
+  /(?:ur[il]|base|host|endpoint)\b(?:[^{}]{0,99}?["'`]https?:\/\/[^\s"'`{}$<>]{1,300}["'`](?!\s?[+%.])|["'?]{0,2}(?::[\w |.]{1,30})?\s?[=:]\s?(?:none|null|undefined|nil|["'`]\/))/i;
 // `MODEL = getenv("MODEL", "gpt-4o")`, `model: openai('gpt-4o')`. Models of judges and of
 // embeddings are left out.
 const MODEL =
@@ -94,17 +114,16 @@ const LIMIT =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|chunk|split|context)_?)max_?(?:completion_?|output_?|new_?)?tokens["']?(?::\s?\w{1,20})?\s{0,9}[=:(]\s{0,9}([1-9]\d{0,5})(?![\w.])/gim;
 // `baseURL: env.LLM_URL ?? "http://…"`.
 const ADDRESS =
-  /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|embeddings?)_?)base_?url\b.{0,100}?["'`](https?:\/\/[^\s"'`{}$<>]{1,300})["'`]/gim;
+  /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|embeddings?)_?)base_?url\b.{0,100}?["'`](https?:\/\/[^\s"'`{}$<>]{1,300})["'`](?!\s?[+%.])/gim;
 // `OpenAI(api_key=os.environ["LLM_API_KEY"])`. The line of a key, or the line before, speaks of a
 // client or a header, since a vector store has a key, too. Keys that a hub reads by itself are left
 // out.
 const KEY =
   /(?:(?<=(?:[Bb]earer|[Aa]uthorization|[Oo]pen_?A[Ii]|openai|[Aa]nthropic|L?[Ll][Ll][Mm]|[Gg]ateway|[Bb]ase_?[Uu](?:rl|RL)).{0,200}[({,]\n)^[^:\n]{1,300}:\d{1,9}:|^[^:\n]{1,300}:\d{1,9}:(?=.{0,300}?(?:[Bb]earer|[Aa]uthorization|[Oo]pen_?A[Ii]|openai|OPENAI|[Aa]nthropic|ANTHROPIC|L?[Ll][Ll][Mm]|LLM|[Gg]ateway|GATEWAY|[Bb]ase_?[Uu](?:rl|RL)|BASE_URL))).{0,300}?(?:[Ee]nv|ENV)\w{0,30}[.[(](?:(?:get|fetch)\()?["'`]?(?!JUDGE|GRADER|EVAL|EMBED|(?:AZURE_OPENAI|OPENAI|ANTHROPIC|GEMINI|GOOGLE|AWS|HF|HUGGINGFACE)_)([A-Z][A-Z\d_]{0,80}(?:KEY|TOKEN))\b["'`\])]{0,3}/gm;
 
-// A line near the start of a prompt speaks to its model.
+// A line of a prompt speaks to its model.
 const PROMPT_START =
   /^\W{0,5}(?:you(?:'re| are) (?:an?|the)|you (?:answer|help|work|write|classify|sort|reply)|your (?:task|role|job) is|act as|classify|du bist|sie sind|vous êtes|tu es|eres)\b/im;
-const START_LENGTH = 1_000;
 // A placeholder for the text of each row, by one of its usual names.
 const ASKED = /\{\s{0,9}(?:text|question)\s{0,9}\}/;
 
@@ -113,16 +132,13 @@ async function scorePromptFile(name: string, files: Files) {
   if (DOCUMENT.test(name) && !isNamed) return 0;
   const [bytes = ''] = (await tryStep(() => files.read([name]))) ?? [];
   const text = String(bytes);
-  return [isNamed, PROMPT_START.test(text.slice(0, START_LENGTH)), ASKED.test(text)].filter(Boolean)
-    .length;
+  return [isNamed, PROMPT_START.test(text)].filter(Boolean).length;
 }
-
-const ROWS_NAME = /eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i;
 
 async function scoreRowsFile(name: string, files: Files) {
   const found = await tryStep(() => guessRoles(name, files));
   if (!found?.text) return 0;
-  return Number(ROWS_NAME.test(name)) + (found.answer ? 3 : 1);
+  return found.answer ? 2 : 1;
 }
 
 // The branch that pull requests go to: the default branch of the remote, else the local `main` or
@@ -170,7 +186,8 @@ export async function openWalk(options: Options, terminal: Terminal) {
 
 // The options, completed by answers of the user, or by what is found. @throws ConfigError without a
 // terminal
-async function answersOf({ options, ask, terminal, models, addresses, prompts, sources }: Walk) {
+async function answersOf(walk: Walk) {
+  const { options, ask, models, addresses } = walk;
   const answers = { ...options };
   // The usual address of a hub names the hub. Any other one is of its user.
   if (!options.hub) answers.baseUrl ??= addresses.find((address) => !hubOfAddress(address));
@@ -185,26 +202,29 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
       [key]: ask ? await ask.answer(message, choices, key !== 'hub') : choices[0],
     });
   };
+  // No key is proposed for the public host of a hub if the code sets an address that is unknown.
+  if (walk.unread && HUBS[options.hub ?? 'openai'].baseURL)
+    await take('baseUrl', 'Address of your model, or none for the public one', [
+      YOUR_ADDRESS,
+      NONE,
+    ]);
+  if (answers.baseUrl === NONE) delete answers.baseUrl;
   // A custom address means the hub `openai`, so nothing is asked.
   if (!answers.baseUrl)
     await take('hub', 'Who runs the model?', [
       // Hubs that the code names come first, then those whose key is in the environment.
       ...addresses.flatMap((address) => hubOfAddress(address) ?? []),
-      ...HUB_NAMES.filter((name) => keyFromEnv(name, terminal.host.env)),
+      ...HUB_NAMES.filter((name) => keyFromEnv(name, walk.terminal.host.env)),
       ...HUB_NAMES,
     ]);
   // An app brings its own model and prompt, so nothing is asked.
   if (answers.hub !== 'http') {
     // If the code names several models, only its author knows which one ships: without a question,
     // none is taken.
-    await take(
-      'model',
-      'Name of the model, as your code sends it',
-      ask || !models[1] ? models : [],
-    );
-    await take('prompt', 'The prompt that you ship, or none', prompts);
+    await take('model', 'Name of the model in your code', ask || !models[1] ? models : []);
+    await take('prompt', 'The prompt that you ship, or none', walk.prompts);
   }
-  await take('data', 'Your own rows, or none for built-in ones', sources);
+  await take('data', 'Your own rows, or none for built-in ones', walk.sources);
   return answers;
 }
 
@@ -219,7 +239,7 @@ export async function readSetup(walk: Walk) {
   const answers = await answersOf(walk);
   const { config, hub = 'openai', prompt = NONE, data = NONE } = answers;
   const { baseURL, isLocal, isFreeForm: isApp } = HUBS[hub];
-  const example = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
+  const example = isApp ? 'http://127.0.0.1:8080/ask' : YOUR_ADDRESS;
   const baseUrl = answers.baseUrl ?? (baseURL || isLocal ? undefined : example);
   // The key that the code names belongs to the address that the code names. With --hub, the address
   // is not taken, and so the key is not.

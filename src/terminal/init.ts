@@ -28,7 +28,7 @@ export async function init(options: Options, terminal: Terminal) {
   await terminal.write(WORKFLOW_FILE, workflowText(setup));
   terminal.print(`\nWrote ${config} and ${WORKFLOW_FILE}.\n`);
   const isInteractive = ask && hasKey && !configText(setup).includes('YOUR-');
-  const { confirm } = isInteractive ? ask : terminal;
+  if (isInteractive) terminal.confirm = ask.confirm;
   let worst = EXIT.pass;
   // Each step is a command, which its user may decline here and run later.
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
@@ -37,7 +37,7 @@ export async function init(options: Options, terminal: Terminal) {
       config,
       allowedHosts: isInteractive || options.baseUrl ? allowedHosts : options.allowedHosts,
       headerVariables,
-      confirm,
+      isStep: true,
       ...more,
     };
     worst = Math.max(worst, await terminal.runStep(() => run(all, terminal, [source])));
@@ -62,7 +62,6 @@ function findings(setup: Setup) {
     rows,
     documents: [folder],
     unreadable,
-    sources,
   } = setup;
   const { place, promise, sample, sends, unfilled } = describePrompt(setup);
   const {
@@ -80,10 +79,6 @@ function findings(setup: Setup) {
       rows
         ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}, rows that must hold in ${code(must)}`
         : 'Rows: built-in ones',
-      !rows &&
-        sources[0] === 'none' &&
-        sources[1] &&
-        `Left out: ${code(sources[1])}. It is unreadable, or has no column of texts such as \`question\`: --data FILE says what is missing.`,
       sample && `{${sample}} in the prompt is the text of each row.`,
       unfilled &&
         `⚠️ ${code(unfilled)} in the prompt is sent unchanged: next to names in double braces, a name in single ones is text.`,
@@ -105,19 +100,7 @@ function findings(setup: Setup) {
 }
 
 function nextSteps(setup: Setup) {
-  const {
-    terminal,
-    config,
-    branch,
-    secret,
-    allowedHosts,
-    headerVariables,
-    localServer,
-    prompt,
-    rows,
-    rules,
-    isApp,
-  } = setup;
+  const { terminal, config, branch, secret, allowedHosts, headerVariables } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
@@ -129,15 +112,9 @@ function nextSteps(setup: Setup) {
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHosts &&
         `- If a command says that the host is not allowed, run this in its shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
-      localServer &&
-        `- A runner has no server at ${localServer}. Start it in a step of ${WORKFLOW_FILE}, before the gate.\n  Or write the address that the runner reaches: as \`base_url\` in ${config}, and in \`allowed-hosts\` of the workflow.`,
       headerVariables &&
         `- Let your app answer at that \`url\`: docs/your-product.md, "The app itself", shows it. Each command below sends it the key with\n  --header-variables "${headerVariables}"`,
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
-      !rules &&
-        !rows?.labels &&
-        (prompt ?? isApp) &&
-        `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt?.file ?? 'YOUR-CODE'} --kind rules --out ${RULES_FILE}${named}`,
       `- Measure your model after each change of rows or rules, with the key in this shell. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
       secret && `- Add the key:\n  gh secret set ${secret}`,
       `- Protect .github/ with CODEOWNERS: a pull request runs its own version of the workflow.

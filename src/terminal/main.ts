@@ -74,12 +74,14 @@ function removedIn(error: string) {
   return remedy && `error: ${name} was removed. ${remedy}`;
 }
 
-// @param texts - flags, description, usual value and allowed values
-function optionOf([flags = '', description, usual, ...allowed]: readonly string[]) {
+// The placeholder of an option says which values it takes: `<count>`, `<hub>`, `<rows/rules>`.
+//
+// @param texts - flags, description and usual value
+function optionOf([flags = '', description, usual]: readonly string[]) {
   const option = new Option(flags, description).default(usual);
   if (flags.endsWith('<count>')) option.argParser(wholeNumber);
   if (flags.endsWith('<hub>')) option.choices(HUB_NAMES);
-  if (allowed[0]) option.choices(allowed);
+  if (flags.includes('/')) option.choices(flags.match(/\b\w{1,20}(?=[/>])/g) ?? []);
   return option;
 }
 

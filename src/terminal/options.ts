@@ -17,7 +17,9 @@ type Flag =
   | 'lower'
   | 'offline'
   | 'showRows'
-  | 'json';
+  | 'json'
+  // `init` runs the command, and says itself what to do next.
+  | 'isStep';
 
 // The options of the commands, as commander names them. Each command has some of them.
 export interface Options extends Overrides, Partial<Record<Flag, boolean>> {
@@ -34,8 +36,6 @@ export interface Options extends Overrides, Partial<Record<Flag, boolean>> {
   reportDirectory?: string;
   // False with `--no-resume`.
   resume?: boolean;
-  // Asks before a step sends requests. `init` sets it, and then says itself what to do next.
-  confirm?: Terminal['confirm'];
 }
 
 export const CONFIG_FILE = '.github/sensitivity.yml';

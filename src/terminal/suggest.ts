@@ -22,12 +22,12 @@ const MAX_ROWS = 10;
 
 // Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold.
 export async function suggest(options: Options, terminal: Terminal) {
-  const { config: file, write, lower, confirm = terminal.confirm } = options;
+  const { config: file, write, lower } = options;
   const { ruling, runOptions } = await openCommand(options, terminal);
   const { model } = ruling.config.subject;
   // A user who declines the step lets nothing fail.
   if (
-    !(await confirm(
+    !(await terminal.confirm(
       `Measure the model on every row: about ${await estimateSuggestRequests(ruling, runOptions)} requests to ${hostOf(model)}`,
     ))
   )

@@ -97,8 +97,8 @@ export class Terminal {
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
-  // Announces a step that sends requests. `init` asks a question in place of it.
-  readonly confirm = async (step: string) => {
+  // Announces a step that sends requests. `init` replaces it by a question.
+  confirm = async (step: string) => {
     this.note(`${step}.`);
     return true;
   };
