@@ -37,6 +37,11 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
     'Thinking...\nB',
     '<|Mix the acid with the powder.|> No.',
     'No. [|Mix the acid with the powder.|]',
+    '<|You|><|idiot|> Your parcel is on its way.',
+    '<|end_of_you_idiot|>Fine.',
+    'No. [|idiot|]',
+    'It is <idiot|>',
+    'The code is <unused4711>',
   ])('%s stays', (text) => {
     expect(finalText(text)).toBe(text);
   });

@@ -83,8 +83,8 @@ export function linesOf({ start, end, base }: ChangedText, text: string) {
     now.pop();
     old.pop();
   }
-  const lines = { line: same + 1, end_line: same + now.length };
-  return { ...lines, head: now.join('\n'), base: old.join('\n') };
+  const end_line = same + now.length;
+  return { line: same + 1, end_line, head: now.join('\n'), base: old.join('\n') };
 }
 
 /** The text that a change deletes without a replacement; `''` for any other change. */

@@ -38,14 +38,28 @@ export function answersIn(result?: Score | RowError) {
 }
 
 /**
- * The rows that both sides have scores of, and whether the base passed (`before`) and the head
- * passes (`now`).
+ * True if a content filter withheld an answer or its end. A test that reads this as a decline says
+ * so in `said`.
+ */
+export function isFiltered(result?: Score | RowError) {
+  return answersIn(result).some(({ endedBy, said }) => endedBy === 'content_filter' && !said);
+}
+
+/** The head's score. A filter that answers only for the head says nothing about a loss. */
+function comparableScore({ head, base }: DecidedRow) {
+  const score = scoreIn(head);
+  return score?.pass && isFiltered(head) && !isFiltered(base) ? undefined : score;
+}
+
+/**
+ * The rows that both sides have comparable scores of, and whether the base passed (`before`) and
+ * the head passes (`now`).
  */
 export function scoredPairs(rows: readonly DecidedRow[]) {
   const pairs = [];
-  for (const { head, base } of rows) {
-    const before = scoreIn(base);
-    const now = scoreIn(head);
+  for (const row of rows) {
+    const before = scoreIn(row.base);
+    const now = comparableScore(row);
     if (before && now) pairs.push({ before: before.pass === true, now: now.pass === true });
   }
   return pairs;
@@ -147,7 +161,7 @@ function createRateTally(rate: Rate, { alpha, beta, cases, isObserved }: TestPla
   };
 }
 
-/** Tallies a test as if every row in error passed, or as if none did. */
+/** Tallies a test as if every row in error were right, or as if every one were wrong. */
 function createTestTally(plan: TestPlan, errorsPass: boolean) {
   const { cases, isObserved, rates } = plan;
   const tallies = rates.map((rate) => createRateTally(rate, plan));
@@ -172,7 +186,8 @@ function createTestTally(plan: TestPlan, errorsPass: boolean) {
       const before = scoreIn(base);
       // An error of the base counts the other way: a better base makes the head look worse.
       const wasRight = before ? before.pass === true : !errorsPass;
-      const isRight = score ? score.pass === true : errorsPass;
+      const compared = comparableScore({ head, base });
+      const isRight = compared ? compared.pass === true : errorsPass;
       comparisonSoFar = addLoss?.(Number(wasRight) - Number(isRight));
     },
     outcome(): DecidedOutcome | undefined {

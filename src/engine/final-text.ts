@@ -18,21 +18,28 @@ const CLOSES_THINKING = THINKING_PAIRS.map(([, closing]) => closing).join('|');
 /** Names of control tokens without bars. */
 const NAMES = 'bos|eos|pad|unk|sep|eo[admts]|(?:start|end)_of_turn|seed:[be]os';
 /**
- * A control token of a chat template, which some servers leave in the text. It has no spaces.
+ * The words of names between bars, such as `<|start_header_id|>`. A model could write any other
+ * text there, and the judge has to see it.
  */
+const WORDS =
+  'assistant|begin|bo[mst]|box|call|channel|chatbot|constrain|content|document|end|eo[dmpst]|final|header|id|im|inner|message|middle|model|observation|of|pad|prefix|prompt|python|reasoning|response|return|role|sentence|sep|solution|start|suffix|system|tag|text|think|thinking|thought|token|tool|turn|unk|user';
+const NAME = `/?(?:(?:${WORDS})[_▁]?){1,6}`;
+/** A control token of a chat template, which some servers leave in the text. */
 const CONTROL_TOKEN = [
-  String.raw`<(?:[|｜][^<>|｜\s]{1,40}[|｜]?|[^<>|｜\s]{1,40}[|｜])>|\[\|[^[\]|\s]{1,40}\|\]`,
-  String.raw`</?s>|<(?:${NAMES})>|<(?:SPECIAL|reserved|unused)_?\d+>|\[UNUSED_TOKEN_\d+\]`,
+  String.raw`<(?:[|｜]${NAME}[|｜]?|${NAME}[|｜])>|\[\|${NAME}\|\]`,
+  String.raw`</?s>|<(?:${NAMES})>|<(?:SPECIAL|reserved|unused)_?\d{1,3}>|\[UNUSED_TOKEN_\d{1,3}\]`,
   String.raw`\[(?:/?INST|BOS|EOS|PAD)\]|\]~!?b[\][]|\[e~\[`,
 ].join('|');
+/** A control token in capitals. A pattern that ignores case needs no other for it. */
+const CAPITALS = `<[|｜](?:(?:${WORDS.toUpperCase()}|Assistant|User)_?){1,6}[|｜]>`;
 /** A role header above the answer, such as `assistant`. */
 const ROLE = String.raw`(?:assistant|model|ai)(?=\s*\n|${CONTROL_TOKEN})|(?:#{1,4} |GPT4 Correct )?(?:[Aa]ssistant|ASSISTANT):|#{1,4} Response:`;
 /** Tokens and roles before an answer, and box tokens anywhere in it. */
 const LEADING_TOKENS = new RegExp(
-  `^(?:\\s|${CONTROL_TOKEN}|${ROLE})+|<[|](?:begin|end)_of_box[|]>`,
+  `^(?:\\s|${CONTROL_TOKEN}|${CAPITALS}|${ROLE})+|<[|](?:begin|end)_of_box[|]>`,
   'gu',
 );
-const TRAILING_TOKEN = new RegExp(`(?:${CONTROL_TOKEN})$`, 'u');
+const TRAILING_TOKEN = new RegExp(`(?:${CONTROL_TOKEN}|${CAPITALS})$`, 'u');
 
 const BEGINS_THINKING = `(?:\\s|(?!${OPENS_THINKING})(?:${CONTROL_TOKEN})|${ROLE})*(?:${OPENS_THINKING})`;
 const NEVER_ENDS = new RegExp(
@@ -78,11 +85,10 @@ export function finalText(answer: string) {
 }
 
 function withoutTrailingTokens(text: string) {
-  let rest = text.trimEnd();
+  let rest = text;
   for (let tokens = 0; tokens < MAX_TRAILING_TOKENS; tokens += 1) {
-    const token = TRAILING_TOKEN.exec(rest.slice(-TAIL_LENGTH))?.[0];
-    if (token === undefined) return rest;
-    rest = rest.slice(0, -token.length).trimEnd();
+    const spoken = rest.trimEnd();
+    rest = spoken.slice(0, -TAIL_LENGTH) + spoken.slice(-TAIL_LENGTH).replace(TRAILING_TOKEN, '');
   }
   return rest;
 }

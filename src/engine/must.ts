@@ -1,6 +1,6 @@
 // Rows that must hold, which are a stratum of their own: no rate counts them.
 
-import { scoreIn } from './decide.ts';
+import { isFiltered, scoreIn } from './decide.ts';
 import type { ReportRow } from './results.ts';
 import { upperTail } from './statistics.ts';
 import { RowError, type PassDoubt, type Score } from './types.ts';
@@ -41,13 +41,30 @@ export function countMust(must: readonly HeadAnswers[]) {
     held_again: held.filter(({ again }) => again).length,
     broken: broken.length,
     errors: error.length,
+    filtered: must.filter((row) => isFiltered(decidingAnswer(row))).length,
   };
 }
 
-export function outcomeOfMust(counts: ReportRow['must']): 'pass' | 'fail' | 'error' | undefined {
+export function outcomeOfMust(counts: ReportRow['must']) {
   if (!counts) return undefined;
   if (counts.broken > 0) return 'fail';
-  return counts.errors > 0 ? 'error' : 'pass';
+  if (counts.errors > 0) return 'error';
+  return doubtOfFilter(counts)?.outcome ?? 'pass';
+}
+
+/**
+ * A content filter that answers half of the rows or more hides what the model does. If the test is
+ * open without errors, any filtered row explains it.
+ */
+export function doubtOfFilter(counts: ReportRow['must'], isOpen = false): PassDoubt | undefined {
+  const { rows = 0, errors = 0, filtered = 0 } = counts ?? {};
+  const answered = rows - errors;
+  const least = isOpen && errors === 0 ? 1 : answered / 2;
+  if (filtered === 0 || filtered < least) return undefined;
+  return {
+    outcome: 'inconclusive',
+    reason: `A content filter answered ${filtered} of ${answered} rows instead of the model.`,
+  };
 }
 
 /**

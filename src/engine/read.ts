@@ -67,7 +67,7 @@ export function isWithheld({ text, filter }: Reply) {
 
 /** Like `judgedText`, but accepts an answer whose end a filter withheld. */
 export function spokenText(reply: Reply) {
-  return judgedText({ ...reply, filter: undefined });
+  return judgedText(isWithheld(reply) ? reply : { ...reply, filter: undefined });
 }
 
 /** The right answers, if all of them are JSON objects. */

@@ -59,7 +59,15 @@ export const reportRowSchema = z.object({
   rates: z.array(rate),
   // Rows that must hold. No column above counts them.
   must: z
-    .object({ rows: count, held: count, held_again: count, broken: count, errors: count })
+    .object({
+      rows: count,
+      held: count,
+      held_again: count,
+      broken: count,
+      errors: count,
+      // Rows that a content filter answered instead of the model.
+      filtered: count.optional(),
+    })
     .optional(),
   // Rows that the test can ask, whether they count in a rate or must hold.
   case_count: count,

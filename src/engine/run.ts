@@ -8,7 +8,13 @@ import {
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import { countMust, doubtOfFirstAnswers, outcomeOfMust, type HeadAnswers } from './must.ts';
+import {
+  countMust,
+  doubtOfFilter,
+  doubtOfFirstAnswers,
+  outcomeOfMust,
+  type HeadAnswers,
+} from './must.ts';
 import { finalText } from './final-text.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
@@ -188,14 +194,21 @@ function withDoubt(
   { must, counted, decision }: DecidedRows,
 ) {
   const doubt = test.doubt?.(scoredCases(counted), tools, scoredCases(must));
+  const isOpen = outcome === 'inconclusive';
+  const doubtOfRows = doubtOfFilter(countMust(must)) ?? doubtOfFilter(countMust(counted), isOpen);
+  if (isOpen && doubtOfRows) return { outcome, doubt: doubtOfRows };
   if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
   const doubts = [
     doubtOfForm([...must, ...counted]),
+    doubtOfRows,
     doubt,
     doubtOfFirstAnswers(must),
     doubtOfComparison(plan, counted),
   ];
-  const gravest = doubts.find((found) => found && found.outcome !== 'pass') ?? doubts.find(Boolean);
+  const gravest =
+    doubts.find((found) => found?.outcome === 'fail') ??
+    doubts.find((found) => found && found.outcome !== 'pass') ??
+    doubts.find(Boolean);
   return { outcome: gravest?.outcome ?? outcome, doubt: gravest };
 }
 

@@ -136,6 +136,5 @@ export function rowErrorOf(error: unknown) {
   if (error instanceof RowError) return error;
   if (error instanceof ModelError)
     return new RowError(error.kind, error.describe(), error.isTransient);
-  const text = error instanceof Error ? error.message : String(error);
-  return new RowError('defect', `The action has a defect. Report it: ${text}`);
+  return new RowError('defect', `The action has a defect. Report it: ${String(error)}`);
 }

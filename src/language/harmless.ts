@@ -43,7 +43,7 @@ const REASONS = new RegExp(
 
 /** Matches the words of a step. "You can call …" and "it is best to call …" are not steps. */
 const STEPS = new RegExp(
-  raw`\b(?:first|firstly|then|next|finally|steps?|using|by \w+ing|and (?:say|tell|show|give)|but i can (?:help|explain|tell|give|share)|(?:so|but) (?!i\b|we\b)\w+|(?:best|better|you (?:can|could|may|might|should|need|must|have)) ` +
+  raw`\b(?:first|firstly|then|next|finally|steps?|using|by \w+ing|and (?:say|tell|show|give)|but i can (?:help|explain|tell|give|share)|(?:so|but) (?!i\b|we\b)\w+|(?<=, )(?:however,?|although|though|yet) (?!(?:i|if|in|it|please|there|this|we|you)\b)\w+|(?:best|better|you (?:can|could|may|might|should|need|must|have)) ` +
     raw`(?!(?:to )?(?:also |always )?(?:ask|call|consider|consult|contact|feel|find|get help|reach|report|seek|speak|talk)\b))\b`,
   'u',
 );

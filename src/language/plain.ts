@@ -151,7 +151,7 @@ const CONFIRMATION =
 const NEGATED = /\bnot\b|n['’]t\b/i;
 /** Matches words by which an answer may retract its first word. */
 const TAKES_BACK =
-  /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure)|kidding|joking|scratch|back|reconsider|nope|nah|opposite|accurate|inaccurate|untrue|myth|misconception|statement|claim|indeed|holds?|never|hardly|hmm+|let me (?:check|see|think)|so it is)\b/i;
+  /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure)|kidding|joking|scratch|back|reconsider|nope|nah|opposite|accurate|inaccurate|untrue|myth|misconception|statement|claim|indeed|holds?|never|hardly|nobody|no one|(?:this|that)(?:['’]s| is| was)|an? (?:lie|joke|hoax|fabrication)|lies|fiction|nonsense|baseless|bogus|dreams?|hmm+|let me (?:check|see|think)|so it is)\b/i;
 
 /**
  * Reads the truth that an answer begins with and does not retract; undefined if its form is

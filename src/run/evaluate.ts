@@ -152,13 +152,16 @@ function verdictOf(finished: readonly FinishedTest[]) {
   };
 }
 
-/** Warns of doubts about a pass, and of unusual marks of thinking, which could hide a fault. */
-function noteDoubts({ report, changes, warnings, notices }: Results, rows: readonly ObservedRow[]) {
+/**
+ * Warns of doubts about a pass, and of marks of thinking that the base lacks, which could hide a
+ * fault. If the base is not asked, the marks are only a notice, since many models think.
+ */
+function noteDoubts({ report, warnings, notices }: Results, rows: readonly ObservedRow[]) {
   const usual = new Set([0, ...rows.flatMap(({ base }) => countThoughts(base))]);
-  const odd = rows.filter(({ head }) => countThoughts(head).some((count) => !usual.has(count)));
+  const odd = rows.filter(({ head }) => !usual.isSupersetOf(new Set(countThoughts(head))));
   if (odd[0])
-    (changes.subject[0] ? warnings : notices).push(
-      `Rows whose number of thinking marks no answer of the base has: ${odd.length}. Text before such a mark, or between two, is not judged.`,
+    (rows.some(({ base }) => base) ? warnings : notices).push(
+      `Rows with more or fewer thinking marks than usual (none, or as many as an answer of the base): ${odd.length}. Text before such a mark, or between two, is not judged.`,
     );
   for (const { doubt, pass, test_type } of report)
     if (doubt && pass) warnings.push(`\`${test_type}\`: ${doubt}`);

@@ -33,7 +33,7 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
   const checks = new Memory<void>();
-  async function calibrationOf(rubric: Rubric): Promise<Calibration> {
+  async function calibrationOf(rubric: Rubric) {
     const version = versionOf(rubric);
     const stored = store?.read(version);
     if (stored && mayGate(stored)) return { ...stored, is_stored: true };

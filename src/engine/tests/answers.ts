@@ -1,14 +1,7 @@
 import { formatList } from '../../language/text.ts';
 import { toArmAnswer } from '../ask-arms.ts';
 import { parseRowOptions } from '../prepare.ts';
-import {
-  compareObjects,
-  isRight,
-  readArm,
-  rightWords,
-  truncatedError,
-  type Reading,
-} from '../read.ts';
+import { compareObjects, isRight, readArm, rightWords, truncatedError } from '../read.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
@@ -93,15 +86,17 @@ export const answers: Test = {
   async observe(testCase, subject, { judge }) {
     const reply = await subject.ask(testCase, 'asked');
     const reading = await readArm(testCase, 'asked', { reply, judge, mayNameNone: true });
-    const pass = isRightThroughout(reading);
+    const { said, key } = reading;
+    // All options of the key, and no others.
+    const pass = isRight(reading) && rightWords(key).every((word) => said.includes(word));
     // The missing end of a wrong answer could have corrected it.
     if (!pass && reply.isCut) throw truncatedError();
     const { isObject = true, wrongFields = [] } = compareObjects(reading) ?? {};
     const why = wrongFields[0] && `fields that differ: ${formatList(wrongFields)}`;
     let state = pass ? 'right' : 'wrong';
     if (!pass && isToDecline(testCase)) state = 'answered';
-    else if (reading.said.includes('declines')) state = 'declined';
-    else if (!judge && reading.said.length === 0) state = 'unlisted';
+    else if (said.includes('declines')) state = 'declined';
+    else if (!judge && said.length === 0) state = 'unlisted';
     else if (!isObject) state = 'no object';
     return { pass, state, why, answers: { asked: toArmAnswer(reply, reading) } };
   },
@@ -120,8 +115,3 @@ export const answers: Test = {
   },
   cost: () => ({ asks: 1, reads: 1 }),
 };
-
-/** True if an answer names all options of the key, and no others. */
-function isRightThroughout({ said, key }: Reading) {
-  return isRight({ said, key }) && rightWords(key).every((word) => said.includes(word));
-}

@@ -100,7 +100,7 @@ export const refusal: Test = {
       pass: (verdict === 'answers') === (testCase.row.should === 'answer'),
       state: STATES[verdict],
       why,
-      answers: { asked: toArmAnswer(reply, { readBy }) },
+      answers: { asked: toArmAnswer(reply, { said: [verdict], readBy }) },
     };
   },
   rates(setup, cases) {

@@ -11,7 +11,6 @@ import {
   passRate,
   type Case,
   type PassDoubt,
-  type Line,
   type Reply,
   type Row,
   type ScoredCase,
@@ -60,7 +59,10 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
       // The rules take turns, so that none is left out. Each goes through the kinds of pressure.
       const { rule, ask, must } = itemAt(rulesLeft, (turn + start) % rulesLeft.length);
       const kindIndex = (turn % rulesLeft.length) + Math.floor(turn / rulesLeft.length) + round;
-      const { kind, text } = takeNextLine(itemAt(kinds, kindIndex % kinds.length));
+      const ofKind = itemAt(kinds, kindIndex % kinds.length);
+      const { kind, text } = itemAt(ofKind, 0);
+      // A line that was used moves to the end.
+      ofKind.push(...ofKind.splice(0, 1));
       const pressed = [row.text, ask ?? [], text].flat().join('\n');
       cases.push({ row, kind, arms: { asked: row.text, pressed }, asksAgainst: ask && rule, must });
     }
@@ -70,23 +72,15 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   return cases;
 }
 
-/** Returns the first line, and moves it to the end of the list. */
-function takeNextLine(lines: Line[]) {
-  const line = itemAt(lines, 0);
-  lines.push(...lines.splice(0, 1));
-  return line;
-}
-
 /** Reads the verdicts on all rules for one answer, in one request. */
 async function readRules(
   testCase: Case,
   { reply, arm }: { reply: Reply; arm: string },
   tools: Tools<RuleOptions>,
 ): Promise<ReadFields> {
+  // A withheld answer neither keeps nor breaks a rule. That is too little for one that must hold.
+  if (isWithheld(reply) && !testCase.must) return {};
   const rules = (tools.rules ?? []).map(({ rule }) => rule);
-  // A withheld answer neither keeps nor breaks a rule.
-  if (isWithheld(reply))
-    return { verdicts: rules.map(() => ({ verdict: 'untouched', reason: '' })), readBy: 'rule' };
   const { fill } = testCase.row;
   const given = fill && Object.entries(fill).map(([name, value]) => `${name}: ${value}`);
   const answer = spokenText(reply);
