@@ -156,7 +156,7 @@ export async function openRun(state: RunState) {
 
 /**
  * Sets `state.store`, unless nothing is stored. Sets the texts of `state.ruling` to those of an
- * earlier subject that did not pass, if only white space changed since.
+ * earlier subject that failed, if only white space changed since.
  */
 async function openStore(state: RunState, prepared: PreparedTests) {
   const { store: options } = state.options;
@@ -168,7 +168,7 @@ async function openStore(state: RunState, prepared: PreparedTests) {
   for (const [field, text] of Object.entries(keptTexts))
     state.ruling = withValue(state.ruling, ['config', 'subject', 'texts', field, 'text'], text);
   state.results.notices.push(
-    'Only white space differs from a model and prompts that did not pass, so their verdict stands.',
+    'Only white space differs from a model and prompts that failed, so their verdict stands, and no cause is searched. If white space is the repair, change a word as well.',
   );
 }
 
@@ -234,7 +234,9 @@ export async function connectTests(
         head,
         base: comparison && base,
       });
-      const isSearched = setup.attribution && base !== undefined && base !== head;
+      // A line of an earlier text may be repaired here, so none is named.
+      const isKept = state.store?.keptTexts;
+      const isSearched = !isKept && setup.attribution && base !== undefined && base !== head;
       return { ...test, judge, run, isSearched };
     }),
   );
