@@ -82,6 +82,14 @@ it.each<[change: string, outcome: string, run: Partial<GateRun>]>([
     { left: { 'out.jsonl': rows(QUESTIONS.slice(1)) }, inputs: { data: 'out.jsonl' } },
   ],
   [
+    'a name that an input overrides',
+    'error',
+    {
+      head: { [CONFIG_PATH]: COMPARED.replace('desk-model', 'other') },
+      inputs: { model: 'desk-model' },
+    },
+  ],
+  [
     'nothing since the commit before, which may be red',
     'error',
     {

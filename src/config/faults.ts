@@ -49,7 +49,7 @@ export function createFaultCollector(
     const written = pathInFile(path);
     // In a file that is a list, the place names the entry, so its index is dropped.
     const key = written.join('.').replace(/^\d+\.?/, '');
-    const name = key === '' ? 'the value' : quotedName(key);
+    const name = key ? quotedName(key) : 'the value';
     addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
   }
 
@@ -169,7 +169,7 @@ export function remedyOfRemovedKey(path: string) {
 function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   const written = path.filter((step) => typeof step === 'string').join('.');
   const gone = remedyOfRemovedKey(written);
-  if (gone !== undefined) return { path, problem: 'was removed', remedy: gone };
+  if (gone) return { path, problem: 'was removed', remedy: gone };
   const remedy = `Allowed: ${allowed.join(', ') || 'none'}.`;
   const name = findNearest(String(path.at(-1)), allowed);
   if (name)

@@ -28,7 +28,7 @@ export function readPrompts(whole: WrittenText, kind: PromptKind) {
   const { text, file = '' } = whole;
   const isList = /\.(?:json|ya?ml)$/i.test(file);
   const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
-  if (!isList && head === '' && !file.endsWith('.prompty')) return { [kind]: whole };
+  if (!isList && !head && !file.endsWith('.prompty')) return { [kind]: whole };
   // A blank line replaces `---`, which would start a second document: line numbers stay the same.
   const yaml = parseYaml(isList ? text : `\n${front}`, file);
   const texts: Record<string, WrittenText> = {};
@@ -36,7 +36,7 @@ export function readPrompts(whole: WrittenText, kind: PromptKind) {
     ? listMessages(yaml)
     : splitMessages(head, text, kind)) {
     const field = entryOf(KIND_OF_ROLE, role.toLowerCase());
-    if (!field || texts[field] || written.text.trim() === '')
+    if (!field || texts[field] || !written.text.trim())
       throw new ConfigError(
         `the message of ${quoted(role)} cannot be sent: a row is one question, with at most one system and one user message, neither empty`,
         {
@@ -73,7 +73,7 @@ function* splitMessages(head: string, text: string, kind: PromptKind) {
   const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
   // `split` alternates roles and their texts.
   const pieces = [first, before, ...below];
-  const skipsFirst = below.length > 0 && before.trim() === '';
+  const skipsFirst = below.length > 0 && !before.trim();
   let line = 1 + countNewlines(head);
   for (let i = 0; i < pieces.length; i += 2) {
     const [role = '', body = ''] = pieces.slice(i, i + 2);

@@ -132,7 +132,7 @@ export function variablesOf(texts: SubjectTexts) {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
     const [, name, isPage] = VARIABLE_FIELD.exec(field) ?? [];
-    if (name === undefined) continue;
+    if (!name) continue;
     const { text = '', file } = texts[field] ?? {};
     const shown = isPage ? `${file}\n${text}`.trim() : text;
     const before = variables.get(name);
@@ -175,9 +175,9 @@ export function checkPrompts(
 
 /** Adds the line of its token in the file to a note. */
 function withLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
-  if (token === undefined) return message;
+  if (!token) return message;
   const before = text.indexOf(token);
   let line = lines?.first ?? 1;
-  if (lines?.last === undefined) line += countNewlines(text.slice(0, before));
-  return `${file === undefined ? 'line ' : `${file}:`}${line}: ${message}`;
+  if (!lines?.last) line += countNewlines(text.slice(0, before));
+  return `${file ? `${file}:` : 'line '}${line}: ${message}`;
 }

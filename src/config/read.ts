@@ -39,9 +39,9 @@ export async function readConfig({
   const yaml = parseYaml(normalizeSyntax(text), path);
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
   const { value, notices } = translateConfig(yaml.value, isLangTest);
-  const inputs = applyInputs(value, overrides);
+  const { places, overridden } = applyInputs(value, overrides);
   const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
-  const placeOfFault = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
+  const placeOfFault = (key: Path) => places.get(key.join('.')) ?? yaml.placeOf(key);
   const faults = createFaultCollector(placeOfFault, pathInFile, isLangTest);
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
@@ -56,6 +56,7 @@ export async function readConfig({
     }),
     faults,
     overrides,
+    overridden,
     isLangTest,
     placeOf(key) {
       const steps = pathInFile(key);
@@ -99,20 +100,19 @@ function resolveConfig(source: ParsedConfig) {
     );
   faults.throwAny();
   const run = { embeddings, concurrency, deadline, seed };
-  const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   const placeOf = (name: string) => placeOfName(source, name);
   return {
     ...run,
     subject: { model, texts, placeOf },
     tests,
-    maxRequests,
+    maxRequests: overrides.maxRequests ?? written.budget?.max_requests,
     isLangTest,
     notices: faults.notices,
     rules: {
       ...run,
       dialect: isLangTest ? 'langtest' : 'ours',
-      model: { timeout: model.timeout, retries: model.retries },
-      budget: { max_requests: maxRequests },
+      model: { timeout: model.timeout, retries: model.retries, ...source.overridden },
+      budget: written.budget,
       tests: {
         sensitivity: Object.fromEntries(tests.map(({ test, deciding }) => [test.name, deciding])),
       },
@@ -123,19 +123,24 @@ function resolveConfig(source: ParsedConfig) {
 
 /** The place of a field of the subject, or of a rule. */
 function placeOfName({ placeOf, texts, ruleFile }: ParsedConfig, name: string) {
-  if (ruleFile !== undefined && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
+  if (ruleFile && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
-  if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
+  if (file) return `${file}:${lines?.first ?? 1}:1`;
   // A key of a test may be set in a section for all tests.
   const [, ofTest = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
   const names = [name, `model.${name}`, `evaluation.${ofTest}`, `tests.defaults.${ofTest}`, ofTest];
-  return names.map((key) => placeOf(key.split('.'))).find((place) => place !== undefined);
+  return names.map((key) => placeOf(key.split('.'))).find(Boolean);
 }
 
-/** Copies inputs into the section `model`. @returns the place of each key that an input sets */
+/**
+ * Copies inputs into the section `model`.
+ *
+ * @returns the place of each key that an input sets, and its value in the file
+ */
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();
+  const overridden: Record<string, unknown> = {};
   // If the input names another hub, it must not get the address and the headers of the app. Other
   // hubs ignore the app's other keys.
   if (section.hub === 'http' && hub && hub !== 'http') {
@@ -149,8 +154,9 @@ function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   ] as const;
   for (const [key, input, text] of inputs) {
     if (!text) continue;
+    overridden[key] = section[key];
     section[key] = text;
     places.set(`model.${key}`, `input '${input}'`);
   }
-  return places;
+  return { places, overridden };
 }

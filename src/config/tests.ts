@@ -20,6 +20,8 @@ export interface ParsedConfig {
   rules?: BotRule[];
   faults: Faults;
   overrides: Overrides;
+  /** The values of the file, by key of `model`, that inputs override. */
+  overridden: Readonly<Record<string, unknown>>;
   isLangTest: boolean;
   /** The place of a key; undefined for a key that the file does not have. */
   placeOf: (path: Path) => string | undefined;
@@ -100,7 +102,6 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
   const options = test.options?.parse(body.parameters ?? {}) ?? {};
   const rules = test.keys.includes('rules') ? resolveRules(source, ownRules, data) : undefined;
   const judgeContext = typeof judgeSection === 'object' ? judgeSection.context : undefined;
-  const readSettings = Object.entries(settings).filter(([key]) => readsKey(test, key));
   return {
     test: test.nameOf ? { ...test, name: `${test.name}:${test.nameOf(options)}` } : test,
     setup: { ...values, options, rules, judgeContext, seed: source.written.seed },
@@ -109,8 +110,9 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
     deciding: {
-      ...Object.fromEntries(readSettings),
-      data: { source: data.source, columns: data.columns, limit: data.limit },
+      ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsKey(test, key))),
+      // As it is written, since the input `data` hides the source.
+      data: rows,
       parameters: options,
       rules,
     },
@@ -151,20 +153,20 @@ function resolveData(
   const above = body.data ? [...path, 'data'] : ['data'];
   const input = body.data ? undefined : overrides.data;
   const file = source ?? data_source ?? '';
-  if ((input ?? file) === '')
+  if (!(input ?? file))
     faults.add(
       [...above, 'source'],
       'is missing: no data is named',
       'Write a path, builtin:statements, or hf:OWNER/NAME, or set the input `data`.',
     );
-  if (source !== undefined && data_source !== undefined)
+  if (source && data_source)
     faults.add([...above, 'data_source'], 'is set twice: also as source', 'Keep one of them.');
-  if (split !== undefined && !file.startsWith('hf:'))
+  if (split && !file.startsWith('hf:'))
     faults.add([...above, 'split'], 'needs a source hf:OWNER/NAME', 'Remove it.');
   // Without a config, two colons precede the split.
   const colons = file.split(':').length > 2 ? ':' : '::';
   return {
-    source: input ?? (split === undefined ? file.replace(/^\.\//, '') : `${file}${colons}${split}`),
+    source: input ?? (split ? `${file}${colons}${split}` : file.replace(/^\.\//, '')),
     columns,
     limit,
     isFromInput: input !== undefined,
