@@ -74,6 +74,20 @@ it('no key at all: an error that names the input, or a skip where the workflow s
   expect(chosen).toMatchObject({ outputs: { outcome: 'error' }, exitCode: 1 });
 });
 
+it.each([
+  ['another hub', (config: string) => config.replace('openai', 'anthropic')],
+  ['no address', (config: string) => config.replace(/\n.*base_url.*/, '')],
+])('a head that needs a key by %s is no reason to skip', async (_what, changed) => {
+  const { url } = await modelServer({ keys: undefined });
+  const config = deskConfig().replace('retries: 1', `retries: 1\n  base_url: ${url}/v1`);
+  const { outputs } = await gate({
+    base: deskFiles({ [CONFIG_PATH]: config }),
+    head: { [CONFIG_PATH]: changed(config) },
+    inputs: { 'missing-key': 'skip' },
+  });
+  expect(outputs.outcome).toBe('error');
+});
+
 it.each<[change: string, outcome: string, run: Partial<GateRun>]>([
   ['nothing that git tracks or an earlier step wrote', 'skipped', {}],
   [

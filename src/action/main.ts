@@ -83,6 +83,7 @@ async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<
     allowedHosts: inputs['allowed-hosts'],
     headerVariables: inputs['header-variables'],
     env,
+    skipsWithoutKey: inputs['missing-key'] === 'skip',
   });
   log.addSecrets(grants.secrets);
   run.event = await loadEvent(env);
@@ -91,7 +92,6 @@ async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<
     grants,
     env,
     store: storeOptionsFor(run.event, run, grants),
-    skipsWithoutKey: inputs['missing-key'] === 'skip',
     signal,
     progress: { say: log.say, pause: PROGRESS_MS },
     log: log.say,

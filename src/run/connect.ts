@@ -30,8 +30,6 @@ export interface RunOptions {
   /** Variables of the job, for proxies. */
   env: NodeJS.ProcessEnv;
   store?: StoreOptions & { seal: ReturnType<typeof sealOf> };
-  /** `missing-key: skip`: a missing key ends the run as `skipped`. */
-  skipsWithoutKey?: boolean;
   /** Nothing will be sent, so no key is needed. */
   isDryRun?: boolean;
   signal?: AbortSignal;
@@ -235,8 +233,8 @@ export async function connectTests(
         base: comparison && base,
       });
       // A line of an earlier text may be repaired here, so none is named.
-      const isKept = state.store?.keptTexts;
-      const isSearched = !isKept && setup.attribution && base !== undefined && base !== head;
+      const isSearched =
+        !state.store?.keptTexts && setup.attribution && base !== undefined && base !== head;
       return { ...test, judge, run, isSearched };
     }),
   );
@@ -248,6 +246,8 @@ export async function connectTests(
 }
 
 function canFail({ isAdvisory, run: { plan } }: OpenTest) {
-  if (plan.must.length > 0) return true;
-  return !isAdvisory && (plan.comparison ?? plan.rates.some(({ minimum }) => minimum > 0));
+  return (
+    plan.must[0] ??
+    (!isAdvisory && (plan.comparison ?? plan.rates.some(({ minimum }) => minimum > 0)))
+  );
 }

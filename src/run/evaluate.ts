@@ -10,7 +10,7 @@ import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
 import type { Case } from '../engine/types.ts';
 import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';
-import { withSubject } from '../config/changes.ts';
+import { changedKeys, withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
@@ -127,7 +127,7 @@ async function searchCause(
     open: (subject) => models.subject(subject, names, 'attribution'),
     most: (config.maxRequests ?? Infinity) - before,
   }).catch((error: unknown) => ({ kind: 'skipped' as const, why: describeSkipReason(error) }));
-  if (isPass && (end.kind === 'skipped' || end.kind === 'none')) return undefined;
+  if (isPass && ['skipped', 'none'].includes(end.kind)) return undefined;
   return { ...end, requests: meter.requests - before };
 }
 
@@ -169,9 +169,8 @@ function finishStore(
   { options, endpoints, results, store }: RunState,
   hasTransientErrors: boolean,
 ) {
-  const isResumable = options.store?.usesFinished && hasTransientErrors;
   if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
-  else if (!isResumable) store?.finish(results.outcome);
+  else if (!(options.store?.usesFinished && hasTransientErrors)) store?.finish(results.outcome);
 }
 
 /** Asks for the verdict by the other side's rules and rows, within the rest of the cap. */
@@ -236,22 +235,18 @@ function wordsIn(text: string) {
   return new Set(text.toLowerCase().match(/\p{N}+|\p{L}{5,}/gu));
 }
 
-function noteProblem(
-  { ruling, options: { skipsWithoutKey, grants }, results }: RunState,
-  error: GateError,
-  furtherRemedy = '',
-) {
-  // If the job has any key, the head chose a model without one: that is no reason to skip.
-  if (error instanceof MissingKeyError && skipsWithoutKey && grants.secrets.length === 0)
-    results.outcome = 'skipped';
+function noteProblem({ ruling, grants, results }: RunState, error: GateError, furtherRemedy = '') {
   const { name, where: key = '', remedies } = error;
   const { subject, placeOf } = ruling.config;
+  // If the head chose a model without a key, that is no reason to skip.
+  const chosen = changedKeys({ ...subject, model: ruling.self }, subject);
+  if (error instanceof MissingKeyError && grants.skipsWithoutKey && !chosen[0])
+    results.outcome = 'skipped';
   // An endpoint's error names a key of the configuration. The configuration knows its line.
   const place = subject.placeOf(key) ?? placeOf(key);
-  const message = place ? `${key}: ${error.message}` : error.message;
   results.problem = {
     name,
-    message,
+    message: place ? `${key}: ${error.message}` : error.message,
     where: place ?? error.where,
     remedy: remedies + furtherRemedy,
   };
