@@ -141,7 +141,7 @@ it.each([
     checkout,
   });
   expect([warnings.length, changes.subject.length]).toEqual([count, count]);
-  for (const warning of warnings) expect(warning).toMatch(/main.*update the branch/);
+  for (const warning of warnings) expect(warning).toMatch(/base.*update the branch/);
 });
 
 it('without a merge base, changes are counted from the base, and the report says so', async () => {

@@ -182,8 +182,8 @@ export class Grants {
     // Only requests to Bedrock are signed with an access key.
     if (accessKey && hub === 'bedrock') return { accessKey };
     const { alwaysNeedsKey, keyVariables } = HUBS[hub];
-    // A fork's empty `api-key` looks as if it were not set. A server of this machine, or with a line
-    // of its own, may need none.
+    // A fork's empty `api-key` looks as if it were not set. A server of this machine, or one with
+    // a line of its own, may need none.
     const isLeftEmpty =
       this.skipsWithoutKey && !isLoopback(url) && !this.servers.has(serverOf(url));
     const needsKey = variable ?? (alwaysNeedsKey || isLeftEmpty);

@@ -105,7 +105,7 @@ export async function codeWarnings(
     ...findOnlyIn(old, now, new Set([model.name, ...values, ...files])),
     ...findOnlyIn(now, old, lines),
   ];
-  return moved.length > 0
+  return moved[0]
     ? [
         `Changed code (${quotedNames(paths)}) drops or copies what the gate sends: ${quotedNames(moved)}. If your app now sends something else, this gate does not test what ships. Let the code read them from the file again, put the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
       ]
