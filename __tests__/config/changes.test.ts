@@ -12,6 +12,20 @@ it.each(RULES)('the changed rules of %j', async (text, paths) => {
   expect(changes.map(({ path }) => path)).toEqual(paths);
 });
 
+it.each([
+  ['model.name', 'name: m', 'name: n'],
+  ['model.hub', 'hub: openai', 'hub: google'],
+  ['model.base_url', 'name: m', 'name: m, base_url: "https://n.example/v1"'],
+  ['tests.sensitivity.add_negation.data.source', 'a.csv', 'b.csv'],
+  ['budget.max_requests', 'data:', 'budget: { max_requests: 1 }\ndata:'],
+])('%s is listed, although an input overrides it', async (path, old, now) => {
+  const overrides = { ...LANGTEST_INPUTS, baseUrl: 'https://m.example/v1', maxRequests: 9 };
+  const head = await read(base.replace(old, now), { overrides });
+  expect(changedRules(await read(base, { overrides }), head)).toMatchObject([
+    { path, place: expect.any(String) },
+  ]);
+});
+
 it('the threshold of a LangTest file is a rule', async () => {
   const threshold = (ends: string) =>
     read(`tests: { sensitivity: { add_negation: { threshold: ${ends} } } }\n`, {

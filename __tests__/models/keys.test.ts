@@ -162,6 +162,21 @@ it.each(HUB_NAMES.filter((hub) => HUBS[hub].baseURL !== undefined))(
   },
 );
 
+it.each<[what: string, isMissing: boolean, more: Partial<WorkflowKeys>]>([
+  ['a fork', true, {}],
+  ['a job whose key is for another host', false, { env: KEYS }],
+  ['a server of this machine', false, { baseUrl: 'http://127.0.0.1:9' }],
+  ['a server with a line of its own', false, { allowedHosts: ['m.example.com'] }],
+  ['missing-key: fail', false, { skipsWithoutKey: false }],
+])('base-url and no key, %s: a missing key: %j', (_what, isMissing, more) => {
+  const baseUrl = 'https://m.example.com';
+  const all = grants({ env: {}, baseUrl, skipsWithoutKey: true, ...more });
+  const url = all.grantedAddress(more.baseUrl ?? baseUrl, 'x');
+  const require = () => all.requireKey(url, 'openai', { section: 'model' });
+  if (isMissing) expect(require).toThrow(MissingKeyError);
+  else expect(require()).toEqual({});
+});
+
 it.each([
   ['openai', false],
   ['bedrock', true],

@@ -74,12 +74,34 @@ it('no key at all: an error that names the input, or a skip where the workflow s
   expect(chosen).toMatchObject({ outputs: { outcome: 'error' }, exitCode: 1 });
 });
 
+it.each([
+  ['another hub', 'anthropic'],
+  ['no address', 'openai'],
+])('a head that needs a key by %s is no reason to skip', async (_what, hub) => {
+  const { url } = await modelServer({ keys: undefined });
+  const config = deskConfig().replace('retries: 1', `retries: 1\n  base_url: ${url}/v1`);
+  const { outputs } = await gate({
+    base: deskFiles({ [CONFIG_PATH]: config }),
+    head: { [CONFIG_PATH]: deskConfig().replace('hub: openai', `hub: ${hub}`) },
+    inputs: { 'missing-key': 'skip' },
+  });
+  expect(outputs.outcome).toBe('error');
+});
+
 it.each<[change: string, outcome: string, run: Partial<GateRun>]>([
   ['nothing that git tracks or an earlier step wrote', 'skipped', {}],
   [
     'rows that an earlier step wrote',
     'error',
     { left: { 'out.jsonl': rows(QUESTIONS.slice(1)) }, inputs: { data: 'out.jsonl' } },
+  ],
+  [
+    'a name that an input overrides',
+    'error',
+    {
+      head: { [CONFIG_PATH]: COMPARED.replace('desk-model', 'other') },
+      inputs: { model: 'desk-model' },
+    },
   ],
   [
     'nothing since the commit before, which may be red',

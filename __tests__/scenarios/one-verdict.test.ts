@@ -69,12 +69,13 @@ it.each([
 it('a red subject that is sent alike stays red, with 0 requests', async () => {
   const [, ...again] = await runs(
     { head: prompt(RED) },
-    // An unrelated file, white space, an invisible character.
+    // An unrelated file, white space.
     { head: { ...prompt(RED), 'README.md': 'x' } },
     { head: prompt(`\n${RED.replace('at the desk', 'at  the\ndesk')}\n`) },
-    { head: prompt(RED.replace('desk', 'de\u200bsk')) },
   );
   for (const { asked, report } of again) expect([asked, report.outcome]).toEqual([0, 'fail']);
+  // A line of the kept prompt may be repaired already.
+  expect(again.map(({ report }) => report.attribution?.kind)).toEqual(['one', undefined]);
 });
 
 it('another word, rule, row or base is asked anew, and so is white space of a green one', async () => {
@@ -82,6 +83,8 @@ it('another word, rule, row or base is asked anew, and so is white space of a gr
   const ended = await runs(
     { head: prompt(RED) },
     { head: prompt(RED.replace('letter', 'sign')) },
+    // A character that no reader sees, but the model.
+    { head: prompt(RED.replace('desk', 'de\u{e0041}sk')) },
     ofBase({ [CONFIG_PATH]: COMPARED.replace('0.8', '0.75') }),
     ofBase({ [ROWS_PATH]: rows(QUESTIONS.slice(1)) }),
     ofBase({ [PROMPT_PATH]: `${PROMPT}Thanks.\n` }),

@@ -131,6 +131,19 @@ it('an old branch at its head is judged by the tip of the base, and reports its 
   expect(changes.subject).toHaveLength(1);
 });
 
+it.each([
+  ['its head', 1, ({ head }: PullCommits) => head],
+  ['the merge', 0, ({ merge }: PullCommits) => merge],
+])('a branch that lacks the prompt of main, at %s: warnings: %j', async (_at, count, checkout) => {
+  const { warnings, changes } = await rulingOn({
+    head: { 'README.md': 'x' },
+    then: movedOn(NEW_PROMPT),
+    checkout,
+  });
+  expect([warnings.length, changes.subject.length]).toEqual([count, count]);
+  for (const warning of warnings) expect(warning).toMatch(/base.*update the branch/);
+});
+
 it('without a merge base, changes are counted from the base, and the report says so', async () => {
   const { changes, notices } = await rulingOn({
     base: gateFiles(WEAK),

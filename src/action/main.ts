@@ -76,6 +76,7 @@ async function runGate(steps: Steps, { signal, orInterrupt }: Interruption, star
       allowedHosts: inputs['allowed-hosts'],
       headerVariables: inputs['header-variables'],
       env,
+      skipsWithoutKey: inputs['missing-key'] === 'skip',
     });
     log.addSecrets(grants.secrets);
     const event = await loadEvent(env);
@@ -87,7 +88,6 @@ async function runGate(steps: Steps, { signal, orInterrupt }: Interruption, star
         grants,
         env,
         store: storeOptionsFor(event, run, grants),
-        skipsWithoutKey: inputs['missing-key'] === 'skip',
         signal,
         progress: { say: log.say, pause: PROGRESS_MS },
         log: log.say,

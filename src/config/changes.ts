@@ -1,6 +1,5 @@
 import { ConfigError } from '../shared/errors.ts';
 import { differences } from '../shared/json.ts';
-import { visibleText } from '../language/text.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Config, SubjectConfig } from './config.ts';
 import { checkPrompts } from './prompts.ts';
@@ -16,9 +15,9 @@ export function sentContent({ model, texts }: SubjectConfig, textOf = (text: str
   };
 }
 
-/** The sent parts of a subject, normalized for white space and invisible characters. */
+/** The sent parts of a subject, normalized for white space: a model reads all else. */
 export function normalizedContent(subject: SubjectConfig) {
-  return sentContent(subject, visibleText);
+  return sentContent(subject, (text) => text.replace(/\p{White_Space}+/gu, ' ').trim());
 }
 
 /**
@@ -29,9 +28,9 @@ export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
   return differences(sentContent(base).model, sentContent(head).model, ['model']).filter(
     ({ path, new: value }) => {
       if (path === 'model.name') return false;
-      const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
+      const isSampling = SAMPLING_PARAMETERS.includes(path.replace('model.parameters.', ''));
       // A removed parameter takes the provider's default.
-      return !isSampling || !(value === undefined || Number.isFinite(value));
+      return !(isSampling && (value === undefined || Number.isFinite(value)));
     },
   );
 }

@@ -41,9 +41,9 @@ export async function readConfig({
   // A file with a misspelt `model` is ours, so that its fault names the key that is meant.
   const isLangTest = isMapping(yaml.value) && !findNearest('model', Object.keys(yaml.value));
   const { value, notices } = translateConfig(yaml.value, isLangTest);
-  const inputs = applyInputs(value, overrides);
+  const { places, overridden } = applyInputs(value, overrides);
   const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
-  const placeOfFault = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
+  const placeOfFault = (key: Path) => places.get(key.join('.')) ?? yaml.placeOf(key);
   const faults = createFaultCollector(placeOfFault, pathInFile, isLangTest);
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
@@ -58,6 +58,7 @@ export async function readConfig({
     }),
     faults,
     overrides,
+    overridden,
     isLangTest,
     placeOf(key) {
       const steps = pathInFile(key);
@@ -97,20 +98,19 @@ function resolveConfig(source: ParsedConfig) {
     );
   faults.throwAny();
   const run = { embeddings, concurrency, deadline, seed };
-  const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   const placeOf = (name: string) => placeOfName(source, name);
   return {
     ...run,
     subject: { model, texts, placeOf },
     tests,
-    maxRequests,
+    maxRequests: overrides.maxRequests ?? written.budget?.max_requests,
     isLangTest,
     notices: faults.notices,
     rules: {
       ...run,
       dialect: isLangTest ? 'langtest' : 'ours',
-      model: { timeout: model.timeout, retries: model.retries },
-      budget: { max_requests: maxRequests },
+      model: { timeout: model.timeout, retries: model.retries, ...source.overridden },
+      budget: written.budget,
       tests: {
         sensitivity: Object.fromEntries(tests.map(({ test, deciding }) => [test.name, deciding])),
       },
@@ -130,10 +130,15 @@ function placeOfName({ placeOf, texts, ruleFile }: ParsedConfig, name: string) {
   return names.map((key) => placeOf(key.split('.'))).find(Boolean);
 }
 
-/** Copies inputs into the section `model`. @returns the place of each key that an input sets */
+/**
+ * Copies inputs into the section `model`.
+ *
+ * @returns the place of each key that an input sets, and its value in the file
+ */
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();
+  const overridden: Record<string, unknown> = {};
   // If the input names another hub, it must not get the address and the headers of the app. Other
   // hubs ignore the app's other keys.
   if (section.hub === 'http' && hub && hub !== 'http') {
@@ -147,8 +152,9 @@ function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   ] as const;
   for (const [key, input, text] of inputs) {
     if (!text) continue;
+    overridden[key] = section[key];
     section[key] = text;
     places.set(`model.${key}`, `input '${input}'`);
   }
-  return places;
+  return { places, overridden };
 }

@@ -20,6 +20,8 @@ export interface ParsedConfig {
   botRules?: BotRule[];
   faults: Faults;
   overrides: Overrides;
+  /** The values of the file, by key of `model`, that inputs override. */
+  overridden: Readonly<Record<string, unknown>>;
   isLangTest: boolean;
   /** The place of a key; undefined for a key that the file does not have. */
   placeOf: (path: Path) => string | undefined;
@@ -109,7 +111,8 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     place: source.placeOf(path) ?? '',
     deciding: {
       ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsKey(test, key))),
-      data: { source: data.source, columns: data.columns, limit: data.limit },
+      // As it is written, since the input `data` hides the source.
+      data: rows,
       parameters: options,
       rules,
     },
@@ -158,12 +161,12 @@ function resolveData(
     );
   if (source && data_source)
     faults.add([...above, 'data_source'], 'is set twice: also as source', 'Keep one of them.');
-  if (split !== undefined && !file.startsWith('hf:'))
+  if (split && !file.startsWith('hf:'))
     faults.add([...above, 'split'], 'needs a source hf:OWNER/NAME', 'Remove it.');
   // Without a config, two colons precede the split.
   const colons = file.split(':').length > 2 ? ':' : '::';
   return {
-    source: input ?? (split === undefined ? file.replace(/^\.\//, '') : `${file}${colons}${split}`),
+    source: input ?? (split ? `${file}${colons}${split}` : file.replace(/^\.\//, '')),
     columns,
     limit,
     isFromInput: input !== undefined,

@@ -181,7 +181,7 @@ function createSender(
 /** The parameter that limits an answer: one that is set, or the API's default. */
 function lengthParameterOf({ api, hub, parameters }: ModelSettings, { host }: URL) {
   const written = LENGTH_PARAMETERS.find((name) => Object.hasOwn(parameters, name));
-  if (written !== undefined) return written;
+  if (written) return written;
   if (api === 'responses') return 'max_output_tokens';
   const isOpenAi = hub === 'azure-openai' || isOwnHost('openai', host);
   return isOpenAi && api === 'chat' ? 'max_completion_tokens' : 'max_tokens';
@@ -229,7 +229,7 @@ function configuredAddress({ hub, url, base_url, region }: ModelSettings) {
 
 /** @throws ConfigError that names the key of the address */
 function refuseMissingAddress(hub: HubName, { section, grants }: Access): never {
-  const key = HUBS[hub].baseURL === undefined ? 'base_url' : 'region';
+  const key = HUBS[hub].baseURL ? 'region' : 'base_url';
   throw new ConfigError(`The hub ${hub} needs \`${key}\``, {
     where: `${section}.${key}`,
     remedy: `Set it (a region looks like eu-central-1), or set ${grants.setting('base-url')}. Also list a host of your own in ${grants.setting('allowed-hosts')}.`,

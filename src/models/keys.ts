@@ -23,6 +23,8 @@ export interface WorkflowKeys {
   /** Lines `VARIABLE [HOST[:PORT]]`, for `headers`. Without a host, `base-url` names the server. */
   headerVariables?: readonly string[];
   env: Readonly<NodeJS.ProcessEnv>;
+  /** `missing-key: skip`: a job without any key skips what needs one. */
+  skipsWithoutKey?: boolean;
   /** True in a terminal, where errors name options in place of inputs. */
   isTerminal?: boolean;
 }
@@ -59,6 +61,8 @@ const LINE_FORMS = {
 export class Grants {
   /** All keys of the job, to be removed from every text that is stored or shown. */
   readonly secrets: readonly string[];
+  /** True if a missing key ends the run as `skipped`: the job has none at all. */
+  readonly skipsWithoutKey?: boolean;
   private readonly workflow: WorkflowKeys;
   private readonly baseUrl: URL | undefined;
   /** The hosts that the workflow names, with their keys. */
@@ -79,17 +83,16 @@ export class Grants {
         });
       servers.set(server, named);
     }
-    if (baseUrl !== undefined) {
+    if (baseUrl) {
       this.baseUrl = parseAddress(baseUrl, this.setting('base-url'));
-      const server = serverOf(this.baseUrl);
-      const line = servers.get(server) ?? {};
-      servers.set(server, apiKey === undefined ? line : { key: apiKey, variable: 'api-key' });
+      if (apiKey) servers.set(serverOf(this.baseUrl), { key: apiKey, variable: 'api-key' });
     }
     this.servers = servers;
     this.headers = this.parseGrants('header-variables', workflow.headerVariables);
     this.secrets = secretsOf(this.workflow, [...servers.values(), ...this.headers]);
+    this.skipsWithoutKey = workflow.skipsWithoutKey && this.secrets.length === 0;
     const ownAddress = entryOf(HUBS, hub ?? '')?.baseURL;
-    if (apiKey === undefined || this.baseUrl || ownAddress) return;
+    if (!apiKey || this.baseUrl || ownAddress) return;
     throw new ConfigError('A key is given, but nothing says where it may be sent', {
       where: this.setting('api-key'),
       remedy: `Also set ${this.setting('base-url')} or ${this.setting('hub')}, or use the hub's own variable (OPENAI_API_KEY …) instead.`,
@@ -108,7 +111,7 @@ export class Grants {
       const match = pattern.exec(line);
       const { host, variable } = match?.groups ?? {};
       // A valid line without a host means the server of `base-url`.
-      const url = host === undefined ? match && this.baseUrl : addressOfHost(host);
+      const url = host ? addressOfHost(host) : match && this.baseUrl;
       const key = this.workflow.env[variable ?? '']?.trim() || undefined;
       if (url) return { server: serverOf(url), variable, key };
       throw new ConfigError(`${quoted(line)} is not a valid line`, {
@@ -124,7 +127,8 @@ export class Grants {
     const server = serverOf(url);
     // Without keys, a job has nothing to lose to a server on this machine.
     const isHarmless = isLoopback(url) && this.secrets.length === 0;
-    if (this.servers.has(server) || isHarmless || hubOfAddress(url.href)) return url;
+    const isNamed = this.servers.has(server) || this.baseUrl?.origin === url.origin;
+    if (isNamed || isHarmless || hubOfAddress(url.href)) return url;
     throw new ConfigError(
       `The workflow does not allow ${quotedName(server)}, so nothing is sent there`,
       {
@@ -157,9 +161,8 @@ export class Grants {
     const granted = this.servers.get(serverOf(url)) ?? {};
     const hubThere = hubOfAddress(url.href);
     if (!hubThere) return granted;
-    if (apiKey !== undefined && !this.baseUrl && hubThere === hub)
-      return { key: apiKey, variable: 'api-key' };
-    if (granted.variable !== undefined) return granted;
+    if (apiKey && !this.baseUrl && hubThere === hub) return { key: apiKey, variable: 'api-key' };
+    if (granted.variable) return granted;
     return { ...keyFromEnv(hubThere, env), variable: HUBS[hubThere].keyVariables[0] };
   }
 
@@ -175,16 +178,19 @@ export class Grants {
     { section, isDryRun }: { section: string; isDryRun?: boolean },
   ): HubKey {
     const { key, accessKey, variable } = this.checkedKey(url);
-    if (key !== undefined) return { key };
+    if (key) return { key };
     // Only requests to Bedrock are signed with an access key.
     if (accessKey && hub === 'bedrock') return { accessKey };
     const { alwaysNeedsKey, keyVariables } = HUBS[hub];
-    const needsKey = variable !== undefined || alwaysNeedsKey;
+    // A fork's empty `api-key` looks as if it were not set. A server of this machine, or one with
+    // a line of its own, may need none.
+    const isLeftEmpty =
+      this.skipsWithoutKey && !isLoopback(url) && !this.servers.has(serverOf(url));
+    const needsKey = variable ?? (alwaysNeedsKey || isLeftEmpty);
     if (!needsKey || isDryRun) return {};
-    const remedy =
-      variable === undefined
-        ? `Add the line \`${serverOf(url)} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step.`
-        : `${this.workflow.isTerminal ? 'Export' : 'Set under `env:` of the step, from a secret,'} the variable ${quotedName(variable)}. A fork gets no secrets.`;
+    const remedy = variable
+      ? `${this.workflow.isTerminal ? 'Export' : 'Set under `env:` of the step, from a secret,'} the variable ${quotedName(variable)}. A fork gets no secrets.`
+      : `Add the line \`${serverOf(url)} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step. The host of \`base-url\` also takes \`api-key\`.`;
     throw new MissingKeyError(`No key is granted for ${quotedName(url.host)}`, {
       where: section,
       remedy,
@@ -202,7 +208,7 @@ export class Grants {
         where,
         remedy: `Add the line \`${variable} ${server}\` to ${this.setting('header-variables')}. A pull request cannot change it.`,
       });
-    if (line.key !== undefined) return line.key;
+    if (line.key) return line.key;
     throw new MissingKeyError(`The variable ${quotedName(variable)} is not set`, {
       where,
       remedy: 'Set it under `env:` of the step, from a secret. A fork gets no secrets.',

@@ -105,7 +105,7 @@ export function resolveModel(
   const isSameHub = (section.hub ?? hub) === hub;
   const shared: Partial<ModelSettings> = isSameHub ? model : { timeout, retries };
   // Headers belong to a gateway, so another address does not get them.
-  const headers = section.base_url === undefined ? shared.headers : undefined;
+  const headers = section.base_url ? undefined : shared.headers;
   return modelSettings.parse({
     ...shared,
     headers,
@@ -150,7 +150,7 @@ export function resolveEmbedder(
 ) {
   const { hub = model.hub, model: named } = section;
   const name = named ?? HUBS[hub].embeddingModel;
-  return name === undefined ? undefined : resolveModel({ hub, name }, model);
+  return name ? resolveModel({ hub, name }, model) : undefined;
 }
 
 /** The answer limit, in tokens, of a model that is its own judge: it may reason first. */

@@ -66,7 +66,7 @@ export class RunStore {
   private readonly finished?: Entry;
   private repliesReused = 0;
   /**
-   * Texts of an earlier subject that did not pass and differs from this one in white space only.
+   * Texts of an earlier subject that failed and differs from this one in white space only.
    */
   readonly keptTexts?: StoredSubject['texts'];
 
@@ -128,7 +128,7 @@ export class RunStore {
 
   /** Records the verdict, so that no later run continues this one. */
   finish(outcome: string) {
-    if (!this.finished) this.file.append({ kind: 'finish', id: this.id, value: outcome });
+    this.file.append({ kind: 'finish', id: this.id, value: outcome });
   }
 
   /** Closes the file, and returns notices for the report. */
@@ -152,7 +152,7 @@ function findEarlierRun(
   const outcomes = new Map(finishes.map(({ id, value }) => [id, value]));
   const begins = entries.filter((entry) => entry.kind === 'begin' && entry.key === key);
   const sameTexts = begins.findLast((begin) => canonical([begin.texts]) === canonical([texts]));
-  const failed = begins.findLast(({ id }) => outcomes.has(id) && outcomes.get(id) !== 'pass');
+  const failed = begins.findLast(({ id }) => outcomes.get(id) === 'fail');
   const begin = usesFinished ? (sameTexts ?? failed) : sameTexts;
   if (!begin) return undefined;
   const isFinished = outcomes.has(begin.id);

@@ -162,14 +162,14 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
     text: '',
   };
   const shown = 'keys' in change ? showValues(change) : { ...NO_LINES, ...linesOf(change, text) };
-  if (file === undefined) {
+  if (!file) {
     const key = parsePlace(head.placeOf(change.path));
     return key && { ...shown, ...key, end_line: key.line };
   }
   const place = { ...shown, path: file };
   if (place.line === 0) return place;
   const { first = 1, last } = lines ?? {};
-  if (last !== undefined) return { ...place, line: first, end_line: last };
+  if (last) return { ...place, line: first, end_line: last };
   return {
     ...place,
     line: place.line + first - 1,

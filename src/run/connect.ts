@@ -30,8 +30,6 @@ export interface RunOptions {
   /** Variables of the job, for proxies. */
   env: NodeJS.ProcessEnv;
   store?: StoreOptions & { seal: ReturnType<typeof sealOf> };
-  /** `missing-key: skip`: a missing key ends the run as `skipped`. */
-  skipsWithoutKey?: boolean;
   /** Nothing will be sent, so no key is needed. */
   isDryRun?: boolean;
   signal?: AbortSignal;
@@ -152,7 +150,7 @@ export async function openRun(run: RunState) {
   );
   if (kept[0])
     results.notices.push(
-      'Only white space differs from a model and prompts that did not pass, so their verdict stands.',
+      'Only white space differs from a model and prompts that failed, so their verdict stands, and no cause is searched. If white space is the repair, change a word as well.',
     );
   const models = createModelPool({ ...run, store });
   const { tests, warnings } = await connectTests(run, models, { ...prepared, config });

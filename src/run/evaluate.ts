@@ -10,7 +10,7 @@ import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow, type TestRun } from '../engine/run.ts';
 import type { Case } from '../engine/types.ts';
 import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';
-import { withSubject } from '../config/changes.ts';
+import { changedKeys, withSubject } from '../config/changes.ts';
 import type { Config } from '../config/config.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
@@ -41,9 +41,11 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
     await tryStep(
       () => askVerdicts(run),
       (error) => {
-        // If the job has any key, the head chose a model without one: that is no reason to skip.
-        const maySkip = options.skipsWithoutKey && options.grants.secrets.length === 0;
-        if (maySkip && error instanceof MissingKeyError) results.outcome = 'skipped';
+        const { subject } = ruling.config;
+        // If the head chose a model without a key, that is no reason to skip.
+        const chosen = changedKeys({ ...subject, model: ruling.self }, subject);
+        if (error instanceof MissingKeyError && options.grants.skipsWithoutKey && !chosen[0])
+          results.outcome = 'skipped';
         const isOfBase = error instanceof DataError && ruling.ref === 'base';
         results.problem = describeProblem(error, ruling.config, isOfBase ? CORRECTION : '');
       },
@@ -126,8 +128,10 @@ function askTests(tests: readonly OpenTest[]) {
 async function searchCause(
   { ruling: { base }, endpoints: { meter }, results: { outcome } }: RunState,
   asked: readonly AskedTest[],
-  { config, models, names }: OpenRun,
+  { config, store, models, names }: OpenRun,
 ) {
+  // A line of the earlier text may be repaired in this one.
+  if (store?.keptTexts) return undefined;
   const isPass = outcome === 'pass';
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
   if (tests.length === 0 || !base || !(isPass || outcome === 'fail')) return undefined;

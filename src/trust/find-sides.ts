@@ -152,10 +152,9 @@ export async function changesSince(source: SideSource, base: string, head: Side)
         `The merge base cannot be read, so changes are counted from the base: ${message}.`,
       ),
   );
-  const from = branchPoint?.commit ?? base;
   return {
     origin: branchPoint?.side,
-    changes: await source.repository.changes(from, head.commit),
+    changes: await source.repository.changes(branchPoint?.commit ?? base, head.commit),
   };
 }
 

@@ -57,12 +57,10 @@ export async function staleNotices({ config, readRows: read }: RulesAndRows, fil
   for (const [document, ofDocument] of Map.groupBy(quotes, (quote) => quote.document)) {
     const contents = await tryStep(() => files.read([document]));
     const text = withoutBreaks(contents?.join() ?? '');
-    const places = new Set(
-      ofDocument.flatMap(({ words, place }) => (text.includes(words) ? [] : place)),
-    );
-    if (places.size > 0)
+    const places = ofDocument.flatMap(({ words, place }) => (text.includes(words) ? [] : place));
+    if (places[0])
       notices.push(
-        `${quoted(document)} no longer says what these rows quote: ${quotedNames([...places])}. Correct or delete them; \`sensitivity draft --add\` writes rows for what changed.`,
+        `${quoted(document)} no longer says what these rows quote: ${quotedNames([...new Set(places)])}. Correct or delete them; \`sensitivity draft --add\` writes rows for what changed.`,
       );
   }
   return notices;

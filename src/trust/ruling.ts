@@ -151,6 +151,10 @@ async function compareSides({ head, base, origin = base }: Sides, warnings: stri
   if (!origin) return { subject: [], rules: [], rows: [] };
   const { rows, problem } = await changedRows(origin, head);
   if (problem) warnings.push(`Rows of the head cannot be read, now or after a merge: ${problem}.`);
+  if (base && changedSubject(origin.config, base.config)[0])
+    warnings.push(
+      'The base has changed model or prompts since this branch left it. What the branch lacks of that, the comparison counts as its own change: update the branch (merge the base into it).',
+    );
   // Two commits may have several merge bases, and git picks one. It may have the subject of the
   // head although the base has another, so compare the head with both.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));

@@ -107,10 +107,11 @@ export async function codeWarnings(
     ...findOnlyIn(old, now, new Set([model.name, ...values, ...files])),
     ...findOnlyIn(now, old, lines),
   ];
-  if (moved.length === 0) return [];
-  return [
-    `Changed code (${quotedNames(paths)}) drops or copies what the gate sends: ${quotedNames(moved)}. If your app now sends something else, this gate does not test what ships. Let the code read them from the file again, put the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
-  ];
+  return moved[0]
+    ? [
+        `Changed code (${quotedNames(paths)}) drops or copies what the gate sends: ${quotedNames(moved)}. If your app now sends something else, this gate does not test what ships. Let the code read them from the file again, put the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
+      ]
+    : [];
 }
 
 async function readCode({ files }: Side, paths: readonly string[]) {
@@ -163,10 +164,11 @@ export async function leakWarnings(
         leaked.add(made.row.source);
     }
   }
-  if (leaked.size === 0) return [];
-  return [
-    `The changed prompts and variables contain the text of rows, and perhaps their answers. Rows: ${leaked.size}.`,
-  ];
+  return leaked.size > 0
+    ? [
+        `The changed prompts and variables contain the text of rows, and perhaps their answers. Rows: ${leaked.size}.`,
+      ]
+    : [];
 }
 
 /** The letters that every request sends, without options, which a row may lack. */

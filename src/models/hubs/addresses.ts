@@ -64,11 +64,11 @@ export interface HubKey {
 /** The key of a hub from the job's variables; undefined if none is set. */
 export function keyFromEnv(hub: HubName, env: NodeJS.ProcessEnv): HubKey | undefined {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
-  const name = HUBS[hub].keyVariables.find((variable) => valueOf(variable) !== undefined);
-  if (name === undefined) return undefined;
+  const name = HUBS[hub].keyVariables.find(valueOf);
+  if (!name) return undefined;
   if (name !== 'AWS_ACCESS_KEY_ID') return { key: valueOf(name) };
   const [accessKeyId, secretAccessKey, sessionToken] = [name, ...COMPANION_VARIABLES].map(valueOf);
-  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  if (!accessKeyId || !secretAccessKey) return undefined;
   return { accessKey: { accessKeyId, secretAccessKey, sessionToken } };
 }
 

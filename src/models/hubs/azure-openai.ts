@@ -38,7 +38,7 @@ function refuseMix(context: HubContext, isV1: boolean) {
         'The Azure portal shows both forms of the address; only the older one takes an `api_version`.',
     });
   };
-  if (isV1 && settings.api_version !== undefined)
+  if (isV1 && settings.api_version)
     refuse('api_version', 'has no version at an address that ends in /openai/v1');
   if (isV1) return;
   refuseName(context);

@@ -180,7 +180,7 @@ async function refuseDroppedParameters(
   for (const warning of warnings) {
     const feature = 'feature' in warning ? warning.feature : '';
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
-    if (name === undefined) continue;
+    if (!name) continue;
     const details = 'details' in warning && warning.details ? ` (${warning.details})` : '';
     throw new ConfigError(`The model does not support this value of \`${name}\`${details}`, {
       where: `${context.section}.parameters.${name}`,

@@ -34,7 +34,7 @@ async function open({ settings, send, section }: HubContext): Promise<Model> {
     name,
     async answer(prompt, { format } = {}) {
       await send('', SCRIPTED);
-      if (format === undefined) return { text: await script(prompt) };
+      if (!format) return { text: await script(prompt) };
       const { scriptedVerdict } = await import('./reference-judge.ts');
       return { text: scriptedVerdict(prompt, format.name) ?? (await script(prompt)) };
     },
