@@ -39,7 +39,7 @@ export async function startAction(host: JobHost) {
 }
 
 /** Runs the gate and publishes its results. An error of the user, or a defect, is a result too. */
-export async function runAction(host: JobHost, steps: Steps): Promise<void> {
+export async function runAction(host: JobHost, steps: Steps) {
   const { env } = host;
   const opened = emptyResults();
   const log = new JobLog(steps.core);
@@ -74,7 +74,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
 }
 
 /** Sets `event` and `ruling` of `run` as they are known: a run that stops early reports them. */
-async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<Results> {
+async function runGate(run: JobRun, steps: Steps, signal: AbortSignal) {
   const { inputs, env, log } = run;
   const grants = new Grants({
     hub: inputs.hub,
@@ -101,7 +101,7 @@ async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<
   return results;
 }
 
-async function loadEvent(env: JobRun['env']): Promise<GateEvent> {
+async function loadEvent(env: JobRun['env']) {
   // `readEvent` reports a payload that cannot be read, and never quotes it.
   const text = await readFile(env.GITHUB_EVENT_PATH ?? '', 'utf8').catch(() => '');
   return readEvent(env.GITHUB_EVENT_NAME ?? '', jsonIn(text), env);

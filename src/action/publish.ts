@@ -52,7 +52,7 @@ interface Target extends JobRun {
 }
 
 /** Publishes the results everywhere. A step that fails is a warning, and changes no verdict. */
-export async function publish(run: JobRun, results: Results): Promise<void> {
+export async function publish(run: JobRun, results: Results) {
   const { inputs, env, core, log } = run;
   const attempt = createAttempt(log.warn);
   const shown: ReportContext = {
@@ -74,11 +74,11 @@ export async function publish(run: JobRun, results: Results): Promise<void> {
   if (inputs.review === 'comment') await attempt(() => reviewLines(target, counted, url));
 }
 
-export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs): boolean {
+export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs) {
   return failing.some((failingOutcome) => failingOutcome === outcome);
 }
 
-export function repositoryUrl(env: NodeJS.ProcessEnv): string {
+export function repositoryUrl(env: NodeJS.ProcessEnv) {
   return `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`;
 }
 
@@ -109,7 +109,7 @@ async function openTarget(run: JobRun): Promise<Target | undefined> {
  *
  * @returns the results with the counts of earlier runs
  */
-function countVerdict({ ruling, comment }: Target, results: Results): Results {
+function countVerdict({ ruling, comment }: Target, results: Results) {
   if (!ruling || !comment || !hasVerdict(results)) return results;
   const subject = canonical(normalizedContent(ruling.config.subject));
   const digest = hash('sha256', subject);
@@ -169,7 +169,7 @@ async function writeReportFiles(
   results: Results,
   shown: ReportContext,
   { 'report-directory': folder, workspace }: Inputs,
-): Promise<string> {
+) {
   const fromWorkspace = path.relative(workspace, folder);
   const unlinked = path.join(resolveLinks(workspace), fromWorkspace);
   // A pull request may have put a link in the place of the folder.
