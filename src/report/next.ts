@@ -11,7 +11,7 @@ import {
   outcomeOnceMerged,
 } from './attribution.ts';
 import { codeLine } from './blocks.ts';
-import { causesOf } from './causes.ts';
+import { causeSentence, causesOf } from './causes.ts';
 import { changeSentences, gateWords, isValue } from './changes.ts';
 import { failingRows, flipsOf, ownRows } from './rows.ts';
 import { decidingTests, headline, missedWords, resultTable } from './verdict.ts';
@@ -69,25 +69,31 @@ function stepIfMeant(results: Results, isKnown: boolean) {
     return isNew
       ? MERGE_ROWS
       : 'If the change is intended, first merge its changes to the gate on their own.';
-  if (changes.subject[0] && changes.subject.every(isValue))
+  if (outcome !== 'error' && changes.subject[0] && changes.subject.every(isValue))
     return isKnown
       ? 'If this model or setting is intended, change the prompt until its answers are right. If they are already right, first merge rows that also accept them.'
       : 'Revert the changed settings, and check whether the rows pass again.';
   return isKnown || (onceMerged && outcome === 'fail') ? MERGE_ROWS : '';
 }
 
+/** Matches the limits of a run. Those of the side that decides hold for the preview, too. */
+const LIMIT = /^(?:budget|deadline|concurrency)\b/;
+
 /** The verdict of the side that does not decide, and which of the changed rows fail. */
 export function previewSentences(results: Results) {
-  const { preview, config, outcome } = results;
+  const { preview, config, outcome, changes } = results;
   if (!preview) return [];
   const whose = `the settings and rows of ${config.ref === 'head' ? baseName(results) : 'this change'}`;
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
+  const limits = changes.rules.flatMap(({ path }) => (LIMIT.test(path) ? codeLine(path) : []));
+  const untried = limits[0] && !preview.problem ? `, but for ${formatList(limits)},` : '';
   const verdict =
     preview.outcome === outcome
-      ? `By ${whose} the verdict is **${outcome}**, too.`
-      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline({ ...preview, base: results.base })}.`;
+      ? `By ${whose}${untried} the verdict is **${outcome}**, too.`
+      : `⚠️ By ${whose}${untried} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline({ ...preview, base: results.base })}.`;
+  const problems = preview.problem ? causesOf(preview) : [];
   const own = ownRows(results);
-  if (own.length === 0) return [verdict];
+  if (own.length === 0) return [verdict, ...problems.map((cause) => causeSentence(cause, []))];
   // Several tests may ask one row.
   const { size } = new Set(own.map(({ source }) => source));
   const failing = failingRows(own).map(([{ source }]) => codeLine(source));

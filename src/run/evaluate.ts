@@ -9,13 +9,14 @@ import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
 import type { Case } from '../engine/types.ts';
-import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';
+import { describeError, tryStep, type GateError } from '../shared/errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { attributeCause } from './attribute.ts';
+import { planRun } from './check.ts';
 import {
   connectTests,
   openRun,
@@ -27,7 +28,7 @@ import {
   type RunState,
 } from './connect.ts';
 import { prepareTests } from './prepare.ts';
-import type { Results } from './results.ts';
+import type { Results, Verdict } from './results.ts';
 
 /**
  * Asks the rows of the verdict, then searches for the cause, then asks the rows of the preview. A
@@ -38,22 +39,31 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
   return withRun(ruling, options, async (state) => {
     await tryStep(
       () => askVerdicts(state),
-      (error) => {
-        const isOfRows = error instanceof DataError && state.ruling.ref === 'base';
-        noteProblem(state, error, isOfRows ? CORRECTION : '');
-      },
+      (error) => noteProblem(state, error),
     );
+    await nameBase(state);
     noteUsage(state);
     return state.results;
   });
 }
 
 /**
- * Added to the remedy if the base's rows cannot be read: every run then ends with this error, even
- * that of the change that corrects them.
+ * Names the base in a problem that ends every run by its rules and rows, even that of a change that
+ * corrects them.
  */
-const CORRECTION =
-  '\nThese are rows of the base. If this change corrects them, set the input `config-ref: head` to merge it; in a terminal, omit `--base`.';
+async function nameBase({ ruling, options, results: { problem } }: RunState) {
+  const { base, isChange, ref } = ruling;
+  if (!problem || !base || !isChange || ref === 'head') return;
+  await tryStep(
+    () => planRun({ ...ruling, config: base.config }, options),
+    ({ where }) => {
+      if (where !== problem.where || where === 'max-requests') return;
+      problem.message = `At ${base.name}: ${problem.message}`;
+      problem.remedy +=
+        '\nTo merge a change that corrects the base, set the input `config-ref: head`; in a terminal, omit `--base`.';
+    },
+  );
+}
 
 async function askVerdicts(state: RunState) {
   const { results } = state;
@@ -76,15 +86,9 @@ async function askVerdicts(state: RunState) {
   results.attribution = await searchCause(state, asked, opened);
   results.calibrations = await opened.models.calibrations();
   finishStore(state, rows.some(isTransient));
-  try {
-    results.preview = await askPreview(state, opened.models);
-  } catch (error) {
-    // Once merged, unreadable rows of the head would end every run.
-    if (results.outcome === 'pass' && error instanceof DataError && state.ruling.ref !== 'head') {
-      results.outcome = 'error';
-      noteProblem(state, error);
-    } else results.preview = { left_out: describeSkipReason(error) };
-  }
+  results.preview = await askPreview(state, opened.models).catch((error: unknown) => ({
+    left_out: describeSkipReason(error),
+  }));
 }
 
 /**
@@ -176,8 +180,19 @@ function finishStore(
 
 /** Asks for the verdict by the other side's rules and rows, within the rest of the cap. */
 async function askPreview(state: RunState, models: OpenRun['models']) {
-  const { preview, changes } = state.ruling;
+  const { ruling, options, results } = state;
+  const { preview, changes } = ruling;
   if (!preview) return undefined;
+  const unasked: Verdict = verdictOf([]);
+  await tryStep(
+    () => planRun({ ...ruling, ...preview }, options),
+    (error) => noteProblem(state, error, unasked),
+  );
+  const { problem } = unasked;
+  // Once merged, unreadable rows of the head would end every run.
+  if (problem?.name === 'DataError' && results.outcome === 'pass' && ruling.ref !== 'head')
+    Object.assign(results, { outcome: 'error', problem });
+  if (problem) return results.problem ? undefined : unasked;
   const { tests } = await connectTests(state, models, await prepareTests(preview));
   const asked = await askTests(tests);
   const { endMessage } = state.endpoints;
@@ -239,22 +254,17 @@ function wordsIn(text: string) {
 function noteProblem(
   { ruling, options: { skipsWithoutKey, grants }, results }: RunState,
   error: GateError,
-  furtherRemedy = '',
+  verdict: Verdict = results,
 ) {
   // If the job has any key, the head chose a model without one: that is no reason to skip.
   if (error instanceof MissingKeyError && skipsWithoutKey && grants.secrets.length === 0)
-    results.outcome = 'skipped';
-  const { name, where: key = '', remedies } = error;
+    verdict.outcome = 'skipped';
+  const { name, where: key = '', remedies: remedy } = error;
   const { subject, placeOf } = ruling.config;
   // An endpoint's error names a key of the configuration. The configuration knows its line.
   const place = subject.placeOf(key) ?? placeOf(key);
   const message = place ? `${key}: ${error.message}` : error.message;
-  results.problem = {
-    name,
-    message,
-    where: place ?? error.where,
-    remedy: remedies + furtherRemedy,
-  };
+  verdict.problem = { name, message, where: place ?? error.where, remedy };
 }
 
 function noteUsage({ endpoints, results, store }: RunState) {
