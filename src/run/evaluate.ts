@@ -39,7 +39,9 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
   return withRun(ruling, options, async (state) => {
     await tryStep(
       () => askVerdicts(state),
-      (error) => noteProblem(state, error),
+      (error) => {
+        noteProblem(state, error);
+      },
     );
     await nameBase(state);
     noteUsage(state);
@@ -186,7 +188,9 @@ async function askPreview(state: RunState, models: OpenRun['models']) {
   const unasked: Verdict = verdictOf([]);
   await tryStep(
     () => planRun({ ...ruling, ...preview }, options),
-    (error) => noteProblem(state, error, unasked),
+    (error) => {
+      noteProblem(state, error, unasked);
+    },
   );
   const { problem } = unasked;
   // Once merged, unreadable rows of the head would end every run.
