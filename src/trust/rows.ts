@@ -70,7 +70,8 @@ export async function staleNotices({ config, readRows: read }: RulesAndRows, fil
 
 /**
  * Compares all rows of the files that either side names, drawn or not. A row that moves to another
- * file of its test is the same row. An unreadable source counts as empty. `problem` is the first error of the head's sources: several would push other
+ * file of its test is the same row. An unreadable source counts as empty.
+ * `problem` is the first error of the head's sources: several would push other
  * warnings out of the comment.
  */
 export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
