@@ -51,6 +51,13 @@ it('action.yml has these inputs, with the defaults that an empty `with:` gets', 
   });
 });
 
+it('a second gate of a job keeps the report of the first', () => {
+  const temp = temporaryFolder({ 'sensitivity-report/report.json': '{}' });
+  expect(read({}, { ...FOLDERS, RUNNER_TEMP: temp })['report-directory']).toBe(
+    path.join(temp, 'sensitivity-report-2'),
+  );
+});
+
 const READ = recordsIn<[input: string, text: string, value: unknown]>(
   '__tests__/action/data/inputs.jsonl',
 );

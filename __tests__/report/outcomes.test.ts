@@ -82,6 +82,11 @@ describe('each outcome', () => {
       expect(commentText(results, {})).not.toMatch(/<table|Cause/);
   });
 
+  it('names the way out if the model of the base, its judge, is retired', () => {
+    const error = { kind: 'not_found' as const, message: 'No such model.', of_judge: true };
+    expect(commentText(judgeWithoutJson(error), {})).toContain('config-ref');
+  });
+
   it('says why nothing was asked', () => {
     expect(readHtml(commentText(skipped(), {})).text).toContain('No key is to be had');
   });

@@ -234,6 +234,9 @@ describe('what changed', () => {
     const shownWith = (outcome: 'pass' | 'fail') =>
       shown(failed({ preview: { outcome, report: [], results: [] } }));
     expect(times(shownWith('pass'), '⚠️')).toBe(1 + times(shownWith('fail'), '⚠️'));
+    const changes = { ...NO_CHANGES, rules: [{ path: 'deadline', old: '9 s', new: '8 s' }] };
+    const preview = { outcome: 'pass' as const, report: [], results: [] };
+    expect(times(shown(failed({ preview, changes })), 'deadline')).toBe(2);
     const left_out = 'Its judge gets no key.';
     expect(shown(failed({ preview: { left_out } }))).toContain(left_out);
   });
@@ -393,7 +396,7 @@ describe('causes', () => {
 
   it('are those of the base, too, where it leaves nothing to compare with', () => {
     const message = 'HTTP 404: no model `gpt-5`.\nName another model.';
-    const base = { pass: null, state: '', error: { kind: 'not_found', message } };
+    const base = { pass: null, state: '', error: { kind: 'bad_request', message } };
     const baseline = { paired_count: 0, pass_rate: null, broken: 0, fixed: 0 };
     const rows = many(6, (nth) => askedRow('answers', nth, { pass: true, base }));
     rows.push(errorOf(askedRow('answers', 7, { base }), 'timeout', 'No answer.'));

@@ -120,4 +120,5 @@ it('a cap below what a verdict takes ends the run before it costs anything', asy
   const model = await modelServer(deskModel());
   const { report } = await gate({ base: deskFiles(), model, inputs: { 'max-requests': '3' } });
   expect([report.outcome, model.requests.length]).toEqual(['error', 0]);
+  expect(report.problem?.message).not.toContain('main');
 });

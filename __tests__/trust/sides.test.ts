@@ -301,6 +301,20 @@ it.each<[string, Story['event']]>([
   expect([self.name, config.subject.model.name]).toEqual(['desk-model', 'own-model']);
 });
 
+it.each<[string, Story]>([
+  ['with `config-ref: head`', { configRef: 'head' }],
+  [
+    'on the default branch',
+    { event: ({ base, merge }) => eventAt('push', 'refs/heads/main', merge, { before: base }) },
+  ],
+])(
+  '%s a new model is what `judge: self` means: the old one may be retired',
+  async (_way, story) => {
+    const { self } = await rulingOn({ ...story, head: otherModel });
+    expect(self.name).toBe('own-model');
+  },
+);
+
 it('a tag is compared with the release before, and its other rules are listed', async () => {
   const { ref, base, changes, commits } = await rulingOn({
     event: tagged,

@@ -346,6 +346,22 @@ const BY_BASE: [way: string, head: Tree, change: string | RegExp][] = [
   ],
 ];
 
+it.each([
+  [QUESTIONS[0]?.answer, []],
+  ['purple', ['item-0']],
+])('rows that move to another file are the same rows', async (answer, changed) => {
+  const lines = QUESTIONS.map((row, i) => [row.id, row.text, i ? row.answer : answer].join());
+  const { changes } = await rulingOn({
+    head: {
+      ...replaced(ROWS_PATH, 'evals/moved.csv'),
+      [ROWS_PATH]: null,
+      'evals/moved.csv': ['id,text,answer', ...lines].join('\n'),
+    },
+  });
+  const lists = { added: [], removed: [], changed, no_longer_must: [] };
+  expect(changes.rows).toEqual(changed[0] ? [{ source: 'evals/moved.csv', ...lists }] : []);
+});
+
 let usual: Told | undefined;
 
 it.each(BY_BASE)('a head that %s is judged by the base, and listed', async (_way, head, change) => {

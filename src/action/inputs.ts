@@ -1,5 +1,6 @@
 // The inputs of action.yml, with what each may be.
 
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -88,6 +89,14 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   const temporary = env.RUNNER_TEMP?.trim() || tmpdir();
   const folderOf = (name: string, usual: string) =>
     path.resolve(workspace, given[name] ?? path.join(temporary, usual));
+  let reports = 'sensitivity-report';
+  // The runner empties RUNNER_TEMP before a job, so that a report there is of an earlier step.
+  for (
+    let nth = 2;
+    env.RUNNER_TEMP && existsSync(path.join(temporary, reports, 'report.json'));
+    nth += 1
+  )
+    reports = `sensitivity-report-${nth}`;
   const cache = folderOf('cache-directory', 'sensitivity-cache');
   if (given['cache-directory'] && !isOutside(workspace, cache))
     faults.set('cache-directory', notAllowed('cache-directory', cache, CACHE_OUTSIDE));
@@ -102,7 +111,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   return {
     ...read.data,
     'cache-directory': cache,
-    'report-directory': folderOf('report-directory', 'sensitivity-report'),
+    'report-directory': folderOf('report-directory', reports),
     workspace,
   };
 }

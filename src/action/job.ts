@@ -14,7 +14,7 @@ export class JobLog {
   }
 
   /** Adds secrets to mask in everything that any step prints from now on. */
-  addSecrets(secrets: readonly (string | undefined)[]): void {
+  addSecrets(secrets: readonly (string | undefined)[]) {
     const set = secrets.flatMap((secret) => secret || []);
     for (const spelling of spellingsOf(set)) this.core.setSecret(spelling);
     this.secrets.push(...set);
@@ -22,7 +22,7 @@ export class JobLog {
   }
 
   /** A value without keys in any of its texts. */
-  clean<T>(value: T): T {
+  clean<T>(value: T) {
     return scrubbed(value, this.scrub);
   }
 

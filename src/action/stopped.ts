@@ -22,7 +22,7 @@ export function stoppedResults(
   };
 }
 
-function problemOf(error: unknown): NonNullable<Results['problem']> {
+function problemOf(error: unknown) {
   if (error instanceof GateError) {
     const { name, message, where, remedies: remedy } = error;
     return { name, message, where, remedy };

@@ -104,7 +104,7 @@ function copyValue(value: unknown, { path, meant }: Fault) {
 }
 
 /** The path of a value, or if it is missing, of the nearest list or mapping above it. */
-function nearestExistingPath(value: unknown, path: Path): Path {
+function nearestExistingPath(value: unknown, path: Path) {
   if (path.length === 0 || valueAt(value, path) !== undefined) return path;
   return nearestExistingPath(value, path.slice(0, -1));
 }

@@ -108,6 +108,7 @@ function resolveConfig(source: ParsedConfig) {
     notices: faults.notices,
     rules: {
       ...run,
+      deadline: deadline && `${deadline / 1000} s`,
       dialect: isLangTest ? 'langtest' : 'ours',
       model: { timeout: model.timeout, retries: model.retries, ...source.overridden },
       budget: written.budget,

@@ -52,10 +52,11 @@ function groupCauses(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where
     // The lines after the first are the remedy.
     const [message = '', ...remedy] = first.message.split('\n');
     const { summary, remedy: usual = '' } = MEANINGS[first.kind] ?? meanings.defect;
+    const whose = first.of_judge ? 'judge' : where && 'base';
     return {
       summary: first.of_judge ? summary.replace(/^its/, "the judge's") : summary,
       message: `${quantity(count, 'row')} in error${where}, such as ${codeLine(first.source)}: ${messageLine(message)}`,
-      remedy: remedy.join(' ') || usual,
+      remedy: MEANINGS[`${first.kind} of ${whose}`]?.remedy ?? (remedy.join(' ') || usual),
     };
   });
 }

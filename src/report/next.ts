@@ -142,9 +142,11 @@ export function revertSteps(results: Results) {
 
 /** The verdict of the side that does not decide, and which of the changed rows fail. */
 export function previewSentences(results: Results) {
-  const { preview, config, outcome } = results;
+  const { preview, config, outcome, changes } = results;
   if (!preview) return [];
-  const whose = `the settings and rows of ${config.ref === 'head' ? baseName(results) : 'this change'}`;
+  // The limits of the side that decides hold for both verdicts.
+  const isLimited = changes.rules.some(({ path }) => /^(?:budget|deadline|concur)/.test(path));
+  const whose = `the settings and rows of ${config.ref === 'head' ? baseName(results) : 'this change'}${isLimited ? ', but for its limits,' : ''}`;
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
   const verdict =
     preview.outcome === outcome

@@ -9,7 +9,7 @@ import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow, type TestRun } from '../engine/run.ts';
 import type { Case } from '../engine/types.ts';
-import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';
+import { DataError, describeError, ModelError, tryStep, type GateError } from '../shared/errors.ts';
 import { changedKeys, withSubject } from '../config/changes.ts';
 import type { Config } from '../config/config.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
@@ -41,13 +41,15 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
     await tryStep(
       () => askVerdicts(run),
       (error) => {
-        const { subject } = ruling.config;
+        const { config, base = ruling } = ruling;
+        const isKeyMissing = error instanceof MissingKeyError;
         // If the head chose a model without a key, that is no reason to skip.
-        const chosen = changedKeys({ ...subject, model: ruling.self }, subject);
-        if (error instanceof MissingKeyError && options.grants.skipsWithoutKey && !chosen[0])
+        const chosen = changedKeys(base.config.subject, config.subject);
+        if (isKeyMissing && options.grants.skipsWithoutKey && !chosen[0])
           results.outcome = 'skipped';
-        const isOfBase = error instanceof DataError && ruling.ref === 'base';
-        results.problem = describeProblem(error, ruling.config, isOfBase ? CORRECTION : '');
+        const isOfModel = isKeyMissing || error instanceof ModelError;
+        const mayBeOfBase = ruling.ref === 'base' && !isOfModel;
+        results.problem = describeProblem(error, config, mayBeOfBase ? CORRECTION : '');
       },
     );
     const { truncationWarning, ...counts } = endpoints.meter;
@@ -58,11 +60,11 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
 }
 
 /**
- * Added to the remedy if the base's rows cannot be read: every run then ends with this error, even
- * that of the change that corrects them.
+ * Added to the remedy of what the base's settings or rows may cause: every run then ends with this
+ * error, even that of the change that corrects them.
  */
 const CORRECTION =
-  '\nThese are rows of the base. If this change corrects them, set the input `config-ref: head` to merge it; in a terminal, omit `--base`.';
+  '\nIf this change corrects settings or rows of the base, set the input `config-ref: head` to merge it; in a terminal, omit `--base`.';
 
 async function askVerdicts(run: RunState) {
   const { ruling, options, endpoints, results } = run;

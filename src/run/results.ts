@@ -152,15 +152,7 @@ export function emptyResults() {
 }
 
 /** Creates the results of a run, which a verdict will fill. */
-export function createResults({
-  config,
-  changes,
-  commit,
-  base,
-  ref,
-  warnings,
-  notices,
-}: Ruling): Results {
+export function createResults({ config, changes, commit, base, ref, warnings, notices }: Ruling) {
   const { hub, name } = config.subject.model;
   const { path, sha256, isLangTest, seed } = config;
   return {

@@ -262,7 +262,7 @@ export function workTreeFiles(root: string, context?: GitContext): Files {
 }
 
 /** Gives undefined if git is missing, or finds no repository. @throws any other error of git */
-function undefinedWithoutRepository(error: unknown): undefined {
+function undefinedWithoutRepository(error: unknown) {
   if (!/`"(?:ENOENT"|fatal: not a git repository)/.test(String(error))) throw error;
 }
 

@@ -67,15 +67,21 @@ export async function staleNotices({ config, readRows: read }: RulesAndRows, fil
 }
 
 /**
- * Compares all rows of the files that either side names, drawn or not. An unreadable source counts
- * as empty. `problem` is the first error of the head's sources: several would push other
+ * Compares all rows of the files that either side names, drawn or not. A row that moves to another
+ * file of its test is the same row. An unreadable source counts as empty.
+ * `problem` is the first error of the head's sources: several would push other
  * warnings out of the comment.
  */
 export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
-  const tests = [...base.config.tests, ...head.config.tests];
+  const sources = [...head.config.tests, ...base.config.tests].map(({ test: { name }, data }) =>
+    [head, base]
+      .map(({ config }) => config.tests.find(({ test }) => test.name === name)?.data ?? data)
+      .map(({ source }) => source)
+      .filter(isFileSource),
+  );
   const changes: Changes['rows'] = [];
   let problem: string | undefined;
-  for (const source of new Set(tests.map(({ data }) => data.source).filter(isFileSource))) {
+  for (const [source, known] of Map.groupBy(sources, ([first = '']) => first)) {
     const lists: Omit<(typeof changes)[number], 'source'> = {
       added: [],
       removed: [],
@@ -83,8 +89,8 @@ export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
       no_longer_must: [],
     };
     // The run reads the base's rows again, and reports an error there.
-    const old = await rowsByKey(source, base);
-    const now = await rowsByKey(source, head, ({ message }) => (problem ??= message));
+    const old = await rowsByKey(known.flat(), base);
+    const now = await rowsByKey([source], head, ({ message }) => (problem ??= message));
     for (const [key, { name, text, must }] of old) {
       if (!now.has(key)) lists.removed.push(name);
       if (must && !now.get(key)?.must) lists.no_longer_must.push(text);
@@ -107,15 +113,15 @@ interface ComparedRow {
   contents: Set<string>;
 }
 
-/** Groups the rows of a source by id. A row without an id is identified by text and `fill`. */
+/** Groups the rows of sources by id. A row without an id is identified by text and `fill`. */
 async function rowsByKey(
-  source: string,
+  sources: readonly string[],
   { config, readRows: read }: RulesAndRows,
   tell?: (error: GateError) => void,
 ) {
   const rows = new Map<string, ComparedRow>();
   for (const { data, setup } of config.tests) {
-    if (data.source !== source) continue;
+    if (!sources.includes(data.source)) continue;
     const loaded = await tryStep(() => read({ ...data, limit: undefined }), tell);
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),

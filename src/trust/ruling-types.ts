@@ -26,7 +26,7 @@ export interface Ruling extends RulesAndRows {
    * True if the base that decides is also compared: then a head without changes is not asked.
    */
   isChange?: boolean;
-  /** The model that `judge: self` means: that of the base, or without one, of the head. */
+  /** The model that `judge: self` means: that of the base, or if the head decides, its own. */
   self: SubjectConfig['model'];
   /**
    * The rules and rows of the side that does not decide, if they differ and the head is trusted.

@@ -138,7 +138,7 @@ async function ruleOnSides(sides: Sides, source: SideSource) {
     commit: head.commit || undefined,
     base: compared,
     isChange: base && base === compared,
-    self: (base ?? compared ?? head).config.subject.model,
+    self: (ref === 'head' ? head : (base ?? head)).config.subject.model,
     preview:
       hasPreview && isTrusted && changes.rules.length + changes.rows.length > 0 ? other : undefined,
     changes,
