@@ -161,35 +161,22 @@ function highestMinimum({ isObserved }: Test, { passes, rows, risk, ...setup }: 
   return 0;
 }
 
-/** Sets minima in the text of a file, and keeps the rest. @throws ConfigError */
+/** Sets minima in the text of a file, and keeps its comments. @throws ConfigError */
 export function writeMinima(
   text: string,
   file: string,
   minima: readonly Pick<Minimum, 'names' | 'key' | 'suggested'>[],
 ) {
-  let written = text;
+  const document = parseDocument(text);
   for (const { names, key, suggested } of minima) {
-    const entry = `${key}: ${suggested}`;
-    const document = parseDocument(written);
     const test = names.map((name) => document.getIn(['tests', 'sensitivity', name])).find(isMap);
-    if (!test?.range)
+    if (!test)
       throw new ConfigError(`${key} cannot be set automatically`, {
         where: file,
-        remedy: `Write \`${entry}\` under ${names[0]} yourself.`,
+        remedy: `Write \`${key}: ${suggested}\` under ${names[0]} yourself.`,
       });
-    const old = test.get(key, true)?.range;
-    const [at] = old ?? test.range;
-    const before = written.slice(0, at);
-    const after = written.slice(old?.[1] ?? at);
-    if (old) written = `${before}${suggested}${after}`;
-    // A new entry becomes the first key, on its own line if the other keys have their own lines.
-    else if (test.flow)
-      written = before + after.replace('{', `{ ${entry}${test.items[0] ? ',' : ' '}`);
-    // The old first key moves to the next line, and keeps its column.
-    else
-      written =
-        before.replace(/\r?\n[^\n]*$/, (line) => line + entry + line.replace(/[^\r\n]/g, ' ')) +
-        after;
+    test.set(key, suggested);
   }
-  return written;
+  const written = document.toString({ lineWidth: 0 });
+  return text.includes('\r\n') ? written.replace(/\r?\n/g, '\r\n') : written;
 }
