@@ -1,6 +1,6 @@
 // The inputs of action.yml, with what each may be.
 
-import { existsSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -89,14 +89,8 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   const temporary = env.RUNNER_TEMP?.trim() || tmpdir();
   const folderOf = (name: string, usual: string) =>
     path.resolve(workspace, given[name] ?? path.join(temporary, usual));
-  let reports = 'sensitivity-report';
-  // The runner empties RUNNER_TEMP before a job, so that a report there is of an earlier step.
-  for (
-    let nth = 2;
-    env.RUNNER_TEMP && existsSync(path.join(temporary, reports, 'report.json'));
-    nth += 1
-  )
-    reports = `sensitivity-report-${nth}`;
+  // The runner empties RUNNER_TEMP before a job, so a report there is of an earlier step.
+  const earlier = env.RUNNER_TEMP ? globSync('sensitivity-report*', { cwd: temporary }).length : 0;
   const cache = folderOf('cache-directory', 'sensitivity-cache');
   if (given['cache-directory'] && !isOutside(workspace, cache))
     faults.set('cache-directory', notAllowed('cache-directory', cache, CACHE_OUTSIDE));
@@ -111,7 +105,10 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   return {
     ...read.data,
     'cache-directory': cache,
-    'report-directory': folderOf('report-directory', reports),
+    'report-directory': folderOf(
+      'report-directory',
+      earlier === 0 ? 'sensitivity-report' : `sensitivity-report-${earlier + 1}`,
+    ),
     workspace,
   };
 }

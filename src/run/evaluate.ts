@@ -87,11 +87,9 @@ async function askVerdicts(run: RunState) {
   results.reused = store?.reused();
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await models.calibrations();
-  // A run that ended early stays open to resume, and so does one with transient errors if finished
-  // runs are reused.
-  const isResumable = options.store?.usesFinished && rows.some(isTransient);
+  // A run that ended early stays open to resume, and so does one with transient errors.
   if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
-  else if (!isResumable) store?.finish(results.outcome);
+  else if (!rows.some(isTransient)) store?.finish(results.outcome);
   try {
     results.preview = await askPreview(run, models);
   } catch (error) {
@@ -101,7 +99,7 @@ async function askVerdicts(run: RunState) {
       results.problem = describeProblem(error, ruling.config);
     } else results.preview = { left_out: describeError(error).slice(0, 1000) };
   }
-  results.notices.push(...(store?.close() ?? []));
+  if (store) results.notices.push(...store.close());
 }
 
 /**
