@@ -33,7 +33,7 @@ const REFUSALS: [what: string, reply: GitHubFailure, remedy: RegExp][] = [
   ['422 too quickly', tooQuickly, /few minutes/],
   [
     'a blocked author',
-    refused(403, 'You have been temporarily blocked from content creation'),
+    refused(403, 'You have been temporarily blocked\nfrom content creation'),
     /few minutes/,
   ],
   ['a wrong token', failures.badCredentials(), /github-token/],
