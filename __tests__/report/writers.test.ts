@@ -11,6 +11,7 @@ import {
   terminalText,
 } from '../../src/report/index.ts';
 import { junitText } from '../../src/report/junit.ts';
+import { blocksToText } from '../../src/report/text.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { some } from '../support/runs.ts';
@@ -129,6 +130,9 @@ describe('any results', () => {
   });
 
   it('wrap to the terminal', () => {
+    const cells = ['a'.repeat(14), 'b'.repeat(14)];
+    const lines = blocksToText([{ kind: 'table', head: cells, rows: [] }], 30).split('\n');
+    expect(lines).toContain(cells.join('  '));
     for (const make of Object.values(OUTCOMES))
       for (const columns of [40, 60, 120])
         for (const line of terminalText(make(), { columns, showRows: true }).split('\n'))
