@@ -87,10 +87,8 @@ async function suggest(
   const { answer } = deskModel(wrongShare);
   const model = await modelServer({
     fail: (_request, nth) => (nth > answered ? { status: 401 } : undefined),
-    answer(prompt, request) {
-      if (prompt.includes('Say nothing')) return '';
-      return `${answer!(prompt, request)}${prompt.includes('**') ? '**' : ''}`;
-    },
+    answer: (prompt, request) =>
+      /Say (.*)/.exec(prompt)?.[1]?.replace(/^nothing.*/, '') ?? answer!(prompt, request),
   });
   const files = {
     [CONFIG_PATH]: deskConfig().replace('0.8', minimum).trimEnd() + more,
@@ -186,7 +184,7 @@ it('says before how much a judge reads where each further answer is another one'
 });
 
 const withSign = QUESTIONS.map(({ text, answer }) => ({
-  text: `${text} **`,
+  text: `${text} Say ${answer}**`,
   answer: `${answer}**`,
 }));
 it.each([
