@@ -56,6 +56,19 @@ describe('hostile text', () => {
     for (const text of some(short, 12)) expectInert(text);
   });
 
+  it('stands in code, but for the sentences that are ours', () => {
+    const results = {
+      ...hostileResults('outsider'),
+      report: [testRow({ named: 'outsider' })],
+      calibrations: [],
+      warnings: [],
+      notices: [],
+      problem: undefined,
+    };
+    for (const html of [commentText, summaryText, pageText].map((make) => make(results, {})))
+      expect(html.replace(/<code>[^]*?<\/code>/g, '')).not.toContain('outsider');
+  });
+
   it('is inert whatever it is', () => {
     fc.assert(fc.property(anything, expectInert), { numRuns: 20 });
   });

@@ -78,7 +78,7 @@ it.each(GATED)('rows of the Hub: %s', async (_name, stub, env, requests) => {
 });
 
 it.each([
-  ['hf:o/unknown', /"o\/unknown".*\b401\b.*HF_TOKEN/],
+  ['hf:o/unknown', /"o\/unknown".*\b401, `".*HF_TOKEN/],
   ['hf:o', /"hf:o".*hf:OWNER\/NAME:config:split/],
   ['hf:o/d:other', /"o\/d".*`"default:train"`.*hf:o\/d:CONFIG:SPLIT/],
   ['hf:o/d:other:test', /"o\/d".*\b422\b.*hf:OWNER\/NAME\[:config\]\[:split\]/],
