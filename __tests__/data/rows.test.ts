@@ -142,8 +142,6 @@ it.each<[string, Parameters<typeof read>, object]>([
 });
 
 it.each([
-  ['q.csv', 'outsider,b\n1,2'],
-  ['q.csv', 'text,outsider\nq'],
   ['q.csv', 'text,options\nq,outsider'],
   ['q.csv', 'text,must\nq,outsider'],
   ['q.json', '[["outsider"]]'],
