@@ -60,6 +60,12 @@ const FILES: [file: string, text: string, system?: Found, prompt?: Found][] = [
     ['Be brief.', 2],
     ['{text}', 3],
   ],
+  [
+    'merged.yml',
+    '- &a { role: system, content: "{text}" }\n- { <<: *a, role: user }',
+    ['{text}', 1],
+    ['{text}', 1],
+  ],
   ['only.json', '[{"role":"system","content":"Be brief."}]', ['Be brief.', 1]],
   ['front.md', '---\ntitle: A\nversion: 2\n---\n\nTrue? {text}\n', undefined, ['True? {text}', 6]],
   ['rule.md', '---\n\nTrue? {text}\n---\n', undefined, ['---\n\nTrue? {text}\n---', 1]],
@@ -181,6 +187,7 @@ const ODD: [prompt: string, placeAndPlaceholder: RegExp][] = [
   ['a\nb\n{{ text | upper }}', /line 3: .*\| upper.*\{\{ text \}\}/],
   ['{{ row.text }}', /^f\.yml:1:\d+: .*row\.text.*\{\{ text \}\}/],
   ['{{text}}\n{{ help | trim }}', /line 2: .*help \| trim.*\{\{ help \}\}/],
+  ['{{text}}\n{{ $help }}', /line 2: .*\$help.*\{\{ help \}\}/],
   ['a {text!r}', /^f\.yml:1:\d+: .*text!r.*\{text\}/],
   ['a {text:>10}', /^f\.yml:1:\d+: .*text:>10.*\{text\}/],
   ['a\n{{text}}\n{% if help %}', /line 3: .*`"\{% if help %\}"`/],
@@ -244,5 +251,5 @@ it('pages are changed by their own paths, and so are those of another glob', asy
 
 it('a dollar sign before a placeholder has one notice', async () => {
   const { notices } = await read(withModel('prompt: "a\\n${text} ${text}"'));
-  expect(notices).toEqual([expect.stringMatching(/line 2: .*\$\{text\}/)]);
+  expect(notices).toEqual([expect.stringMatching(/line 2: `"\$\{text\}"`/)]);
 });

@@ -146,6 +146,21 @@ it.each<[string, Parameters<typeof read>, object]>([
   await expect(rowsOf(...file)).rejects.toMatchObject({ ...error, name: 'DataError' });
 });
 
+it.each([
+  ['q.csv', 'text,options\nq,outsider'],
+  ['q.csv', 'text,must\nq,outsider'],
+  ['q.json', '[["outsider"]]'],
+  ['q.jsonl', '{"text":"q","options":{"label":["outsider","B"],"text":["x","y"]}}'],
+])('the text of %s stands in code in its error: %j', async (...file) => {
+  const error = await rowsOf(...file).catch((thrown: unknown) => thrown);
+  if (!(error instanceof DataError)) throw new TypeError('no error');
+  const bare = `${error.message} ${error.remedy}`.replace(/`[^`]*`/g, '');
+  expect([bare, error.message]).toEqual([
+    expect.not.stringMatching(/outsider/i),
+    expect.stringMatching(/outsider/i),
+  ]);
+});
+
 it.each([[4], [2], [1]])('a limit of %i leaves out no row that must hold', async (limit) => {
   const content = times(20, (i) => JSON.stringify({ text: `Row ${i}.`, must: i % 7 === 0 })).join(
     '\n',

@@ -69,6 +69,7 @@ it('writes rows that name their document and quote, and says first where the doc
   });
   expect(rows[1]).toMatchObject({ must: '', why_must: '' });
   expect(stderr.indexOf('127.0.0.1')).toBeLessThan(stderr.indexOf(FILE));
+  expect(stderr).toContain(` ${DOCUMENT}:1-1\n`);
 });
 
 it('is 3 with fewer than half of the rows, which stay', async () => {

@@ -33,7 +33,7 @@ const REFUSALS: [what: string, reply: GitHubFailure, remedy: RegExp][] = [
   ['422 too quickly', tooQuickly, /few minutes/],
   [
     'a blocked author',
-    refused(403, 'You have been temporarily blocked from content creation'),
+    refused(403, 'You have been temporarily blocked\nfrom content creation'),
     /few minutes/,
   ],
   ['a wrong token', failures.badCredentials(), /github-token/],
@@ -57,7 +57,7 @@ it.each(REFUSALS)('%s has its own remedy', async (_, failure, remedy) => {
   const error = await rejection(asking);
   expect(error).toBeInstanceOf(GitHubError);
   expect(error).toMatchObject({ remedy: expect.stringMatching(remedy) });
-  expect((error as Error).message).toContain(String(failure.status));
+  expect((error as Error).message).toContain(`${failure.status}, \`"`);
 });
 
 it('a page in place of GitHub, and a runner without a way to GitHub', async () => {

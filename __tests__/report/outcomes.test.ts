@@ -471,6 +471,14 @@ describe('rows', () => {
     expect([first, second]).toContain('20');
   });
 
+  it('that fail say what to do, not those that pass', () => {
+    const rightly = many(9, (nth) => askedRow('answers', nth, { pass: true, state: 'declined' }));
+    const wrong = askedRow('answers', 20, { state: 'unlisted' });
+    const report = [testRow({ test_type: 'answers' })];
+    const all = resultsOf({ outcome: 'fail', report, results: [...rightly, wrong] });
+    expect(terminalText(all, { columns: 200, showRows: false })).toContain('JSON');
+  });
+
   it('show no arm that was not asked', () => {
     const arms = {
       original: { text: 'q', answer: null },
@@ -481,7 +489,11 @@ describe('rows', () => {
   });
 
   it('a failed gate is annotated at the line that broke it, else at its test', () => {
-    expect(annotationsOf(failed())[0]).toMatchObject({ path: 'prompts/support.md', line: 3 });
+    expect(annotationsOf(failed())[0]).toMatchObject({
+      path: 'prompts/support.md',
+      line: 3,
+      message: expect.stringContaining('68% (17/25)'),
+    });
     const report = [testRow({ place: 'gate.yml:7:3' })];
     expect(annotationsOf(resultsOf({ report }))[0]).toMatchObject({ path: 'gate.yml', line: 7 });
   });

@@ -11,6 +11,7 @@ import {
   terminalText,
 } from '../../src/report/index.ts';
 import { junitText } from '../../src/report/junit.ts';
+import { blocksToText } from '../../src/report/text.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { some } from '../support/runs.ts';
@@ -53,6 +54,19 @@ describe('hostile text', () => {
   it('is inert in every output', () => {
     const short = HOSTILE.filter(({ length }) => length < 600);
     for (const text of some(short, 12)) expectInert(text);
+  });
+
+  it('stands in code, but for the sentences that are ours', () => {
+    const results = {
+      ...hostileResults('outsider'),
+      report: [testRow({ named: 'outsider' })],
+      calibrations: [],
+      warnings: [],
+      notices: [],
+      problem: undefined,
+    };
+    for (const html of [commentText, summaryText, pageText].map((make) => make(results, {})))
+      expect(html.replace(/<code>[^]*?<\/code>/g, '')).not.toContain('outsider');
   });
 
   it('is inert whatever it is', () => {
@@ -129,6 +143,9 @@ describe('any results', () => {
   });
 
   it('wrap to the terminal', () => {
+    const cells = ['a'.repeat(14), 'b'.repeat(14)];
+    const lines = blocksToText([{ kind: 'table', head: cells, rows: [] }], 30).split('\n');
+    expect(lines).toContain(cells.join('  '));
     for (const make of Object.values(OUTCOMES))
       for (const columns of [40, 60, 120])
         for (const line of terminalText(make(), { columns, showRows: true }).split('\n'))

@@ -1,7 +1,7 @@
 import { splitChange, revert } from '../../src/engine/changed-parts.ts';
 import type { SubjectConfig, WrittenText } from '../../src/config/config.ts';
 import { variablesOf } from '../../src/config/prompts.ts';
-import { placeOfChange } from '../../src/run/attribute.ts';
+import { attributeCause, placeOfChange } from '../../src/run/attribute.ts';
 import places from './places.json' with { type: 'json' };
 
 function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConfig {
@@ -86,4 +86,17 @@ it('a changed value stands at its key, and is shown and not suggested', () => {
     ['gate.yml', '', 'top.p: 1'],
   ]);
   expect(found.every((place) => place?.may_suggest === false)).toBe(true);
+});
+
+it('a row costs its reading if the judge reads any answer, and is not asked beyond the cap', async () => {
+  const rows = ['judge', 'rule'].map((readBy) => ({
+    head: { pass: false, answers: { asked: { readBy } } },
+    base: { pass: true, answers: {} },
+  }));
+  const test = { name: 'answers', cost: () => ({ asks: 1, reads: 1 }) };
+  const tests = [{ run: { test, plan: { cases: [] } }, result: { must: [], rows } }] as never;
+  const [base, head] = [subject('a'), subject('b')];
+  const open = () => Promise.reject(new Error('asked'));
+  const found = attributeCause({ tests, isPass: true, open, most: 1, base, head });
+  expect(await found).toMatchObject({ kind: 'skipped' });
 });

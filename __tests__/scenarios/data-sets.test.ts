@@ -78,8 +78,9 @@ it.each(GATED)('rows of the Hub: %s', async (_name, stub, env, requests) => {
 });
 
 it.each([
-  ['hf:o/unknown', /"o\/unknown".*\b401\b.*HF_TOKEN/],
+  ['hf:o/unknown', /"o\/unknown".*\b401, `".*HF_TOKEN/],
   ['hf:o', /"hf:o".*hf:OWNER\/NAME:config:split/],
+  ['hf:o/d:other', /"o\/d".*`"default:train"`.*hf:o\/d:CONFIG:SPLIT/],
   ['hf:o/d:other:test', /"o\/d".*\b422\b.*hf:OWNER\/NAME\[:config\]\[:split\]/],
 ])('%s is an error with what is allowed', async (source, cause) => {
   const { report } = await run({ rows: QUESTIONS }, {}, config(source));

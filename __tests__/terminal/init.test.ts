@@ -157,6 +157,7 @@ it.each<[what: string, files: Record<string, string>, prompt?: string, source?: 
     'the likeliest',
     {
       'notes.md': 'x',
+      'a/prompt.txt': 'x',
       'bot/system.txt': BOUND,
       'a/x.csv': rowsOf('a,b,c'),
       'qa/x.csv': rowsOf('text,answer,c'),

@@ -70,7 +70,8 @@ async function suggest(
   const { answer } = deskModel(wrongShare);
   const model = await modelServer({
     fail: (_request, nth) => (nth > answered ? { status: 401 } : undefined),
-    answer: (prompt, request) => (prompt.includes('Say nothing') ? '' : answer!(prompt, request)),
+    answer: (prompt, request) =>
+      /Say (.*)/.exec(prompt)?.[1]?.replace(/^nothing.*/, '') ?? answer!(prompt, request),
   });
   const files = {
     [CONFIG_PATH]: deskConfig().replace('0.8', minimum).trimEnd() + more,
@@ -165,14 +166,18 @@ it('says before how much a judge reads where each further answer is another one'
   expect(stderr).toContain(` to ${model.requests.length} requests`);
 });
 
+const withSign = QUESTIONS.map(({ text, answer }) => ({
+  text: `${text} Say ${answer}**`,
+  answer: `${answer}**`,
+}));
 it.each([
-  ['no row must hold', rows(), 4],
+  ['no row must hold', rows(withSign), 4],
   ['one must', twoMust, 0],
   ['none passed', rows(QUESTIONS.map((row) => ({ ...row, text: `Say nothing: ${row.text}` }))), 0],
   ['answers do not recur', rows(QUESTIONS.slice(0, 6)), 0],
 ])('names rows of each answer to mark: where %s', async (_name, data, count) => {
   const { stdout } = await suggest([], { rows: data });
-  const named = stdout.match(/^ +[A-D]: \S+:\d+, \S+:\d+ and \d+ more$/gm);
+  const named = stdout.match(/^ +[A-D]\*\*: \S+:\d+, \S+:\d+ and \d+ more$/gm);
   expect(named ?? []).toHaveLength(count);
   expect(stdout.includes('must: true')).toBe(count > 0);
 });
