@@ -184,17 +184,16 @@ const ABOVE_GUESS = 0.1;
 
 /**
  * Measures how often a random guess is right, and how often the best constant answer is: a label,
- * the text of an option, or words.
+ * the text of an option, or a JSON object.
  */
 function measureGuesses(cases: readonly Case[], arm: string) {
   let random = 0;
   const timesRight = new Map<string, number>();
-  for (const { row, keys = {}, options = [] } of cases) {
+  for (const { keys = {}, options = [] } of cases) {
     const key = keys[arm];
-    // All rows to escalate have one right answer.
-    if (!key || row.should === 'escalate') continue;
-    const words = 'words' in key ? key.words : undefined;
-    // Words cannot be guessed at random.
+    if (!key) continue;
+    // Words cannot be guessed at random, and only JSON objects stand for labels.
+    const words = 'words' in key ? key.words.filter((text) => text.startsWith('{')) : undefined;
     const right = words ? [] : rightWords(key);
     random += right.length / ('labels' in key ? options.length : 2) / cases.length;
     const optionTexts = options.flatMap(({ label, text }) => (right.includes(label) ? text : []));

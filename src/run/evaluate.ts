@@ -87,9 +87,11 @@ async function askVerdicts(run: RunState) {
   results.reused = store?.reused();
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await models.calibrations();
-  // A run that ended early stays open to resume, and so does one with transient errors.
+  // A run that ended early stays open to resume, and so does one with transient errors if finished
+  // runs are reused.
+  const isResumable = options.store?.usesFinished && rows.some(isTransient);
   if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
-  else if (!rows.some(isTransient)) store?.finish(results.outcome);
+  else if (!isResumable) store?.finish(results.outcome);
   try {
     results.preview = await askPreview(run, models);
   } catch (error) {
