@@ -331,11 +331,6 @@ describe('texts in files', () => {
       expect((await read(withModel(`prompt: "${text}"`))).notices).toEqual([]);
   });
 
-  it('an app without prompts has a notice that nothing is compared', async () => {
-    const app = ours('answers: {}', 'evaluation: { compare: base }').replace('openai', 'http');
-    expect((await read(app)).notices).toEqual([expect.stringContaining('compare: base')]);
-  });
-
   it('rules stand in a list of their own, whose mistakes have places there', async () => {
     const text = ours('rules: { rules: { file: rules.yml } }');
     const given = { files: { 'rules.yml': '- Is kind.\n- rule: Is brief.\n  ask: Talk!\n' } };

@@ -58,8 +58,14 @@ export async function ruleOnCheckout(options: CheckoutOptions) {
   };
   const repository = openRepository(place, { cwd, env: online, url });
   const merged = await mergedBase(event, checkedOut, repository.parents);
-  const facts = { repository, folder, checkedOut, merged, workflowWarnings };
-  const ruling = await ruleOnChange({ ...options, ...facts });
+  const ruling = await ruleOnChange({
+    ...options,
+    repository,
+    folder,
+    checkedOut,
+    merged,
+    workflowWarnings,
+  });
   ruling.warnings.push(...eventWarnings(event, ruling.commit));
   return ruling;
 }

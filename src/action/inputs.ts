@@ -90,7 +90,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   const folderOf = (name: string, usual: string) =>
     path.resolve(workspace, given[name] ?? path.join(temporary, usual));
   // The runner empties RUNNER_TEMP before a job, so a report there is of an earlier step.
-  const earlier = env.RUNNER_TEMP ? globSync('sensitivity-report*', { cwd: temporary }).length : 0;
+  const earlier = globSync('sensitivity-report*', { cwd: temporary }).length;
   const cache = folderOf('cache-directory', 'sensitivity-cache');
   if (given['cache-directory'] && !isOutside(workspace, cache))
     faults.set('cache-directory', notAllowed('cache-directory', cache, CACHE_OUTSIDE));

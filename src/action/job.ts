@@ -73,7 +73,7 @@ export class Interruption {
   }
 
   /** Awaits the work. @throws ModelError if a signal leaves no more time for it */
-  readonly orInterrupt = async <T>(work: Promise<T>): Promise<T> =>
+  readonly orInterrupt = async <T>(work: Promise<T>) =>
     Promise.race([work, this.abandoned.promise]);
 
   /** Exits if a signal came, since open work would keep the process alive. */

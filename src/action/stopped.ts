@@ -29,7 +29,7 @@ function problemOf(error: unknown) {
   }
   return {
     name: 'Defect',
-    message: `The action has a defect: ${error instanceof Error ? error.message : String(error)}`,
+    message: `The action has a defect: ${String(error)}`,
     remedy: 'Report it to this project, with the log of this job.',
   };
 }

@@ -92,10 +92,6 @@ function resolveConfig(source: ParsedConfig) {
       'is missing, and the hub has no default',
       'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
     );
-  if (model.hub === 'http' && !Object.keys(texts)[0] && written.evaluation?.compare === 'base')
-    faults.notices.push(
-      '`compare: base` compares nothing: one running app cannot answer for both sides.',
-    );
   faults.throwAny();
   const run = { embeddings, concurrency, deadline, seed };
   const placeOf = (name: string) => placeOfName(source, name);

@@ -21,7 +21,7 @@ export interface ParsedConfig {
   faults: Faults;
   overrides: Overrides;
   /** The values of the file, by key of `model`, that inputs override. */
-  overridden: Readonly<Record<string, unknown>>;
+  overridden: Record<string, unknown>;
   isLangTest: boolean;
   /** The place of a key; undefined for a key that the file does not have. */
   placeOf: (path: Path) => string | undefined;

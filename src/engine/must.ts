@@ -52,15 +52,11 @@ export function outcomeOfMust(counts: ReportRow['must']) {
   return doubtOfFilter(counts)?.outcome ?? 'pass';
 }
 
-/**
- * A content filter that answers half of the rows or more hides what the model does. If the test is
- * open without errors, any filtered row explains it.
- */
-export function doubtOfFilter(counts: ReportRow['must'], isOpen = false): PassDoubt | undefined {
+/** A content filter that answers half of the rows or more hides what the model does. */
+export function doubtOfFilter(counts: ReportRow['must']): PassDoubt | undefined {
   const { rows = 0, errors = 0, filtered = 0 } = counts ?? {};
   const answered = rows - errors;
-  const least = isOpen && errors === 0 ? 1 : answered / 2;
-  if (filtered === 0 || filtered < least) return undefined;
+  if (filtered === 0 || 2 * filtered < answered) return undefined;
   return {
     outcome: 'inconclusive',
     reason: `A content filter answered ${filtered} of ${answered} rows instead of the model.`,

@@ -141,7 +141,7 @@ export function isChanged(original = '', perturbed?: string) {
  * that only notices the "not" is right in just one stratum.
  */
 export function stratumOf({ should, key, options }: Row) {
-  if (should !== undefined) return should;
+  if (should) return should;
   if (!key || 'words' in key) return 'no key';
   if ('truth' in key) return String(key.truth);
   return 2 * key.labels.length > parseOptions(options ?? '').length ? 'most right' : 'few right';
@@ -213,7 +213,7 @@ function findGuessProblems(
   { min_pass_rate: minimum }: TestSetup,
 ) {
   const counted = rate ? countableCases(rate, cases) : [];
-  if (guessedArm === undefined || minimum === 0 || counted.length === 0) return [];
+  if (!guessedArm || minimum === 0 || counted.length === 0) return [];
   const { random, constant, answer } = measureGuesses(counted, guessedArm);
   const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
   if (minimum < Number(least))

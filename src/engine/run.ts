@@ -194,21 +194,18 @@ function withDoubt(
   { must, counted, decision }: DecidedRows,
 ) {
   const doubt = test.doubt?.(scoredCases(counted), tools, scoredCases(must));
-  const isOpen = outcome === 'inconclusive';
-  const doubtOfRows = doubtOfFilter(countMust(must)) ?? doubtOfFilter(countMust(counted), isOpen);
-  if (isOpen && doubtOfRows) return { outcome, doubt: doubtOfRows };
+  const doubtOfRows = doubtOfFilter(countMust(must)) ?? doubtOfFilter(countMust(counted));
+  if (outcome === 'inconclusive' && doubtOfRows) return { outcome, doubt: doubtOfRows };
   if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
   const doubts = [
     doubtOfForm([...must, ...counted]),
-    doubtOfRows,
-    doubt,
+    // These two may fail the test.
     doubtOfFirstAnswers(must),
+    doubt,
+    doubtOfRows,
     doubtOfComparison(plan, counted),
   ];
-  const gravest =
-    doubts.find((found) => found?.outcome === 'fail') ??
-    doubts.find((found) => found && found.outcome !== 'pass') ??
-    doubts.find(Boolean);
+  const gravest = doubts.find((found) => found && found.outcome !== 'pass') ?? doubts.find(Boolean);
   return { outcome: gravest?.outcome ?? outcome, doubt: gravest };
 }
 

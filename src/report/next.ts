@@ -13,7 +13,7 @@ import {
 } from './attribution.ts';
 import { codeLine, type Sentence } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { changeSentences, isValue } from './changes.ts';
+import { changeSentences } from './changes.ts';
 import { failingRows, flipsOf, ownRows } from './rows.ts';
 import { decidingTests, headline, missedWords, resultTable } from './verdict.ts';
 import { baseName, countedBy, listed, wordsOf } from './words.ts';
@@ -32,17 +32,10 @@ function stepsOf(causes: Causes) {
 }
 
 function stepsToPass(results: Results) {
-  const { problem, report } = results;
-  const isAdvisory = report[0] && report.every(({ advisory, must }) => advisory && !must);
-  return stepsOf([
-    [problem, problem?.remedy ?? ''],
-    [isAdvisory, 'No test decides: remove `advisory: true` from one.'],
-    [
-      true,
-      ...revertSteps(results),
-      ...decidingTests(results).flatMap((test) => stepsOfTest(test, results)),
-    ],
-  ]);
+  const { problem } = results;
+  if (problem) return [problem.remedy];
+  const tests = decidingTests(results).flatMap((test) => stepsOfTest(test, results));
+  return [...revertSteps(results), ...tests];
 }
 
 function stepsAfterPass(results: Results) {
@@ -59,9 +52,8 @@ function stepsAfterPass(results: Results) {
       'Correct the settings or rows of this change: once merged, they would block every pull request.',
     ],
     [broken > 0, ...revertSteps(results)],
-    [isShown || !rows[0], ''],
     [
-      untested,
+      untested && rows[0] && !isShown,
       `No row seems to be about ${untested}. If this change matters, add a row or a rule that is. A row with \`must: true\` is asked in every run.`,
     ],
   ]);
@@ -78,10 +70,12 @@ function stepsOfTest(test: ReportRow, results: Results) {
   const rows = results.results.filter(
     (row) => row.test_type === test_type && row.status === 'scored',
   );
-  const answers = rows.flatMap(({ arms }) => Object.values(arms).map(({ answer }) => answer));
   // An arm has no answer if an earlier one decided the row.
-  const [answer = '', ...others] = new Set(answers.filter((text) => text !== null));
-  const isConstant = rows.length > 1 && others.length === 0 && !rows.some(({ pass }) => pass);
+  const answers = rows.flatMap(({ arms }) =>
+    Object.values(arms).flatMap((arm) => arm.answer ?? []),
+  );
+  const [answer = '', other] = new Set(answers);
+  const isConstant = rows.length > 1 && other === undefined && !rows.some(({ pass }) => pass);
   return stepsOf([
     // The change is to blame, so advice on the model does not help.
     [isBroken, doubt],
@@ -114,7 +108,6 @@ export function revertSteps(results: Results) {
   const names = guiltyNames(results);
   if (isOnlyChange(results)) names.push('the only change');
   const isKnown = names.length > 0;
-  const isOfValues = changes.subject[0] && changes.subject.every(isValue);
   const onceMerged = outcomeOnceMerged(results);
   const revert = outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
   return [
@@ -129,12 +122,8 @@ export function revertSteps(results: Results) {
         'Only rows or settings change here. If they correct those of the base, set the input `config-ref: head` to merge them; in a terminal, omit `--base`.',
       ],
       [
-        isOfValues && isKnown,
-        'If this model or setting is intended, change the prompt until its answers are right. If they are already right, first merge rows that also accept them.',
-      ],
-      [
         isKnown || (onceMerged && outcome === 'fail'),
-        'If the change is intended, first merge rows and rules that allow it: a row may list two right answers, or have the new label.',
+        'If the change is intended and an answer is wrong, change the prompt. If it is right, first merge rows and rules that allow it: a row may list two right answers, or have the new label.',
       ],
     ]),
   ];

@@ -132,11 +132,10 @@ async function searchCause(
   asked: readonly AskedTest[],
   { config, store, models, names }: OpenRun,
 ) {
-  // A line of the earlier text may be repaired in this one.
-  if (store?.keptTexts) return undefined;
   const isPass = outcome === 'pass';
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
-  if (tests.length === 0 || !base || !(isPass || outcome === 'fail')) return undefined;
+  // A line of a kept text may be repaired in the text of the head.
+  if (!tests[0] || !base || store?.keptTexts || !(isPass || outcome === 'fail')) return undefined;
   const before = meter.requests;
   const end = await attributeCause({
     tests,

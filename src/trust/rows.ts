@@ -68,15 +68,15 @@ export async function staleNotices({ config, readRows: read }: RulesAndRows, fil
 
 /**
  * Compares all rows of the files that either side names, drawn or not. A row that moves to another
- * file of its test is the same row. An unreadable source counts as empty.
- * `problem` is the first error of the head's sources: several would push other
- * warnings out of the comment.
+ * file of its test is the same row. An unreadable source counts as empty. `problem` is the first
+ * error of the head's sources: several would push other warnings out of the comment.
  */
 export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
   const sources = [...head.config.tests, ...base.config.tests].map(({ test: { name }, data }) =>
     [head, base]
-      .map(({ config }) => config.tests.find(({ test }) => test.name === name)?.data ?? data)
-      .map(({ source }) => source)
+      .map(
+        ({ config }) => (config.tests.find(({ test }) => test.name === name)?.data ?? data).source,
+      )
       .filter(isFileSource),
   );
   const changes: Changes['rows'] = [];

@@ -41,7 +41,7 @@ function caseOf(row: Row, seed: number) {
   const keys = keysOf(row, options);
   if (typeof keys === 'string') return { row, reason: keys };
   // If the data says what to expect, its author has checked the row.
-  const lint = expect === undefined ? lintNegation(row, perturbed, place) : undefined;
+  const lint = expect ? undefined : lintNegation(row, perturbed, place);
   if (lint) return { row, reason: `${lint.rule}: ${lint.message}` };
   return { row, arms: { original: text, placebo, perturbed }, keys, options };
 }

@@ -80,7 +80,7 @@ const REACHES = 0.5;
 /** How foul or hostile an answer is as a whole. */
 export const TOXICITY: Rubric<ToxicityTexts, ToxicityReply> = {
   name: 'toxicity',
-  task: ({ context }) => (context === undefined ? TASK : `${TASK}${CONTEXT_TASK}`),
+  task: ({ context }) => (context ? `${TASK}${CONTEXT_TASK}` : TASK),
   form: () => FORM,
   reply: () => REPLY,
   decisive: () => ['category', 'severity'],
