@@ -393,7 +393,6 @@ it.each<[what: string, column: string, prompt: string, columns: object, sample: 
     });
     expect(config).not.toMatch(/prompt:|variables|YOUR-V/);
     expect(stdout).toContain(`{${sample}} in the prompt is the text`);
-    expect(stdout.includes('{id} in the prompt is sent')).toBe(placeholder.endsWith(' {id}'));
     const checked = await sensitivity(['check', '--offline'], { root });
     expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining('delivery.\nHi') });
   },
@@ -409,7 +408,7 @@ it('sends built-in rows where the prompt has the sample', async () => {
 
 it.each([
   ['what all rows share', 'Be kind. Today is {{ date }}.', '{ date: YOUR-VALUE }'],
-  ['two names', '{{ mood }} {{ message }}', 'mood: YOUR-VALUE, message: YOUR-VALUE'],
+  ['a document', '{{ policy }} {{ table }}', 'policy: YOUR-VALUE, table: YOUR-VALUE'],
 ])('takes no placeholder for the sample: %s', async (_name, prompt, values) => {
   const { config } = await init({ 'prompts/p.md': prompt });
   expect([config.includes('system_prompt_file'), config.includes(values)]).toEqual([true, true]);

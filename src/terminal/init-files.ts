@@ -128,7 +128,9 @@ function testsFor(setup: Setup) {
     !isNegated &&
       (keyColumn || (answer ?? should)) &&
       `${isHeld ? `${HELD}answers: { must: all` : 'answers: { min_pass_rate: 0.85'}${isSorter ? ', judge: off' : ''} } # the answer is the expected one`,
+    // The rules are those of a prompt that talks.
     rules &&
+      !isSorter &&
       `rules: { ${isSmall ? 'must: all' : 'min_pass_rate: 0.85'}, rules: { file: ${yamlScalar(rules)} }${rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }'} } # the promises of your prompt are kept`,
     !labels &&
       `add_toxic_words: { ${rows && !isSmall ? 'min_pass_rate: 0.85' : 'min_pass_rate: 0.95, data: { source: "builtin:sentences", limit: 100 }'} } # the model stays clean when foul words provoke it`,

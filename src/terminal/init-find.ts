@@ -304,6 +304,9 @@ const FOR_DOCUMENTS = /help|doc|context|passage|knowledge|faq|source|page|articl
 // either.
 const FOR_ALL_ROWS =
   /tone|style|date|day|time|year|name|company|brand|shop|lang|locale|country|role|persona|label|categor|class|example|history|schema|format/i;
+// Names of placeholders for the text of a row.
+const FOR_TEXTS =
+  /ask|query|question|request|message|msg|mail|input|prompt|ticket|user|text|comment|review|sentence|post|chat|claim|complaint|content/i;
 
 // The values that fill the prompt: the text and columns of each row, documents, or a text.
 export function describePrompt({ prompt, rows, documents }: Setup) {
@@ -319,10 +322,9 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
     (name) => !columns.includes(name) && !FOR_DOCUMENTS.test(name) && !FOR_ALL_ROWS.test(name),
   );
   // A placeholder that stands for the text of a row under a name of the product: the name of its
-  // column, or the only name that nothing else fills.
-  const sample = ASKED.test(text)
-    ? undefined
-    : (names.find((name) => name === column) ?? (unknown[1] ? undefined : unknown[0]));
+  // column, the only name, or a name for texts of customers.
+  const ofTexts = names[1] ? unknown.find((name) => FOR_TEXTS.test(name)) : unknown[0];
+  const sample = ASKED.test(text) ? undefined : (names.find((name) => name === column) ?? ofTexts);
   // A file without a place for the text of a row is a system prompt.
   const isTemplate = WITH_ROLES.test(file) || ASKED.test(text) || sample !== undefined;
   const lines = text.split('\n');
@@ -347,8 +349,6 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   return {
     column,
     sample,
-    // A name in single braces that nothing fills, beside names in double braces.
-    unfilled: isDouble && text.match(IN_SINGLE)?.[0],
     isTemplate,
     promise,
     place: `${file}:${line + 1}`,

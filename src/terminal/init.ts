@@ -63,7 +63,7 @@ function findings(setup: Setup) {
     documents: [folder],
     unreadable,
   } = setup;
-  const { place, promise, sample, sends, unfilled } = describePrompt(setup);
+  const { place, promise, sample, sends } = describePrompt(setup);
   const {
     source = '',
     total,
@@ -80,8 +80,6 @@ function findings(setup: Setup) {
         ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}, rows that must hold in ${code(must)}`
         : 'Rows: built-in ones',
       sample && `{${sample}} in the prompt is the text of each row.`,
-      unfilled &&
-        `⚠️ ${code(unfilled)} in the prompt is sent unchanged: next to names in double braces, a name in single ones is text.`,
       rows &&
         !rows.answer &&
         'No column clearly has the right answers. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
