@@ -172,7 +172,12 @@ export async function openWalk(options: Options, terminal: Terminal) {
   await terminal.refuseBelowRoot();
   const names = [options.config, WORKFLOW_FILE];
   const there = await files.read([...names, prompt]);
-  if (!options.force) refuseOverwrite(names, there);
+  if (!options.force)
+    refuseOverwrite(
+      names,
+      there,
+      ' For a second gate, move the workflow aside, run init with another --config, and copy the step of the new workflow into yours.',
+    );
   if (prompt !== NONE && (!there[2]?.length || NO_PROMPT.test(prompt)))
     throw usageError(`${prompt} is not a text file with only the prompt`, IN_CODE);
   const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await createPrompter(host));
