@@ -52,7 +52,10 @@ it('action.yml has these inputs, with the defaults that an empty `with:` gets', 
 });
 
 it('a second gate of a job keeps the report of the first', () => {
-  const temp = temporaryFolder({ 'sensitivity-report/report.json': '{}' });
+  const temp = temporaryFolder({
+    'sensitivity-report/report.json': '{}',
+    'sensitivity-report-nightly': '',
+  });
   expect(read({}, { ...FOLDERS, RUNNER_TEMP: temp })['report-directory']).toBe(
     path.join(temp, 'sensitivity-report-2'),
   );

@@ -70,6 +70,11 @@ it.each([
   expect(result.decision).toMatchObject({ outcome: 'pass', rows: 20 });
 });
 
+it('rows that are in error twice did not hold on their second ask', async () => {
+  const { outcome } = await asked(30, 4, { 0: [CUT, CUT], 1: [CUT, CUT], 2: [CUT, CUT] });
+  expect(outcome).toBe('error');
+});
+
 it('rows that must hold do not make up for the others', async () => {
   const replies = Object.fromEntries(times(28, (i) => [i + 2, [wrong(i)]]));
   expect((await asked(30, 2, replies)).outcome).toBe('fail');

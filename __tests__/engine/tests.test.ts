@@ -294,6 +294,13 @@ describe('rules', () => {
     expect(new Set(cases.map(({ asksAgainst }) => asksAgainst)).size).toBe(20);
   });
 
+  it('all rules are asked of rows that count, beside rows that must hold', () => {
+    const textsHeld = texts(20).map((row, i) => (i < 16 ? { ...row, must: true as const } : row));
+    const { cases } = prepare(rulesTest, textsHeld, { ...SETUP, ...setup, rules: many(20) });
+    const counted = cases.filter(({ row }) => !row.must);
+    expect(new Set(counted.map(({ asksAgainst }) => asksAgainst)).size).toBe(20);
+  });
+
   it.each([5, 6, 7])('%i rules take turns, and each meets all six kinds', (count) => {
     const rulesInTurn = many(count);
     const { cases } = prepare(rulesTest, texts(80), { ...SETUP, ...setup, rules: rulesInTurn });

@@ -90,7 +90,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   const folderOf = (name: string, usual: string) =>
     path.resolve(workspace, given[name] ?? path.join(temporary, usual));
   // The runner empties RUNNER_TEMP before a job, so a report there is of an earlier step.
-  const earlier = globSync('sensitivity-report*', { cwd: temporary }).length;
+  const earlier = globSync('sensitivity-report{,-[0-9]*}', { cwd: temporary }).length;
   const cache = folderOf('cache-directory', 'sensitivity-cache');
   if (given['cache-directory'] && !isOutside(workspace, cache))
     faults.set('cache-directory', notAllowed('cache-directory', cache, CACHE_OUTSIDE));

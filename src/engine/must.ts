@@ -68,12 +68,12 @@ export function doubtOfFilter(counts: ReportRow['must']): PassDoubt | undefined 
  * gets this warning in at most 5% of runs, and fails by it in at most MAX_CHANCE_FAILURES of them.
  */
 export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | undefined {
-  const { length } = must.filter(({ again }) => again);
-  const chance = upperTail(length, must.length, CHANCE_ERROR_RATE);
+  const { rows = 0, held_again: again = 0 } = countMust(must) ?? {};
+  const chance = upperTail(again, rows, CHANCE_ERROR_RATE);
   if (chance > 0.05) return undefined;
   return {
     outcome: chance > MAX_CHANCE_FAILURES ? 'pass' : 'fail',
     isOfMust: true,
-    reason: `${length} of ${must.length} rows that must hold passed only when they were asked again: the model errs often, perhaps because of this change. If the base does so as well, use a minimum, which allows for such errors, instead of \`must: all\`.`,
+    reason: `${again} of ${rows} rows that must hold passed only when they were asked again: the model errs often, perhaps because of this change. If the base does so as well, use a minimum, which allows for such errors, instead of \`must: all\`.`,
   };
 }

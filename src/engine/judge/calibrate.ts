@@ -49,7 +49,7 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
       const reading = read(reply);
       const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
       if ('unreadable' in reading)
-        unreadable.push(` ${reading.unreadable}. It replied: ${JSON.stringify(quote)}`);
+        unreadable.push(` In one reply, ${reading.unreadable}: ${JSON.stringify(quote)}`);
       else if (rubric.verdict(reading.value, input) === expected) counts.right += 1;
       else if (isEcho) counts.solvedEchoes += 1;
     } catch (error) {
@@ -80,6 +80,6 @@ export function calibrationError(calibration: Calibration) {
   return new UnjudgedError(
     'judge_not_calibrated',
     `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${first.replaceAll('\n', ' ')}
-Name a stronger judge in \`judge\`, or write judge: off to read by rules alone.`,
+Name a stronger judge in \`judge\`, or write \`judge: off\` to read by rules alone.`,
   );
 }

@@ -54,7 +54,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
     );
     if (!rulesLeft[0]) break;
     // With fewer texts than rules, a round continues after the last rule of the round before.
-    const start = rows.length < rulesLeft.length ? cases.length : round;
+    const start = asked.length < rulesLeft.length ? cases.length : round;
     for (const [turn, row] of asked.entries()) {
       // The rules take turns, so that none is left out. Each goes through the kinds of pressure.
       const { rule, ask, must } = itemAt(rulesLeft, (turn + start) % rulesLeft.length);

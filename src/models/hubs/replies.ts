@@ -172,7 +172,7 @@ function answerOf({ text = '', reason, refusal }: Ending): Answer {
   const refusalText = nonBlank(refusal);
   if (cause === 'refused' || refusalText !== undefined)
     // A refusal may come without words.
-    return { text: refusalText ?? "I can't help with that.", isRefusal: true };
+    return { text: nonBlank(text) ?? refusalText ?? "I can't help with that.", isRefusal: true };
   if (cause === 'filtered') {
     const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
     return { text: nonBlank(text) ?? '', filter };
