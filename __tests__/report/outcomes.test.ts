@@ -189,12 +189,6 @@ describe('the attribution', () => {
       /base itself now fails them/,
     );
   });
-
-  it('has a sentence for every silence', () => {
-    expect(told({ kind: 'skipped', why: 'The base fails as well.', requests: 0 })).toContain(
-      'The base fails as well.',
-    );
-  });
 });
 
 describe('a pass beside its base', () => {
