@@ -55,6 +55,7 @@ describe('publication', () => {
       const there = { f: done.report, s: done.summary, c: github.comments.length };
       const found = Object.entries(there).flatMap(([name, one]) => (one ? [name] : []));
       expect(found.join('')).toBe(rest);
+      expect(done.warnings.length).toBeGreaterThan(0);
       expect(done.warnings.join('\n')).not.toMatch(/\n +at /);
       expect(done.outputs.outcome).toBe(results.outcome);
       expect(done.failed).toHaveLength(Number(results.outcome === 'fail'));

@@ -120,18 +120,6 @@ const REFUSED: [what: string, file: string, text: string, problem: RegExp][] = [
     /^a\.json:1:1: .*messages.*\.md/,
   ],
   [
-    "Langfuse's export",
-    'a.json',
-    '{ "type": "text", "prompt": "{{text}}", "labels": [] }',
-    /^a\.json:1:1: .*messages.*\.md/,
-  ],
-  [
-    "OpenAI's stored prompt",
-    'a.json',
-    '{ "prompt": { "id": "pmpt_1" } }',
-    /^a\.json:1:1: .*messages.*\.md/,
-  ],
-  [
     'roles as keys',
     'a.yaml',
     'system: Be brief.\nuser: "{text}"',
@@ -152,7 +140,6 @@ const REFUSED: [what: string, file: string, text: string, problem: RegExp][] = [
   ],
   ['TOML', 'a.toml', 'user = "{text}"', /^f\.yml:1:\d+: .*\.md file/],
   ['code', 'a.ts', 'export const a = "{text}";', /^f\.yml:1:\d+: .*hub: http/],
-  ['Python', 'a.py', 'a = "{text}"', /^f\.yml:1:\d+: .*hub: http/],
 ];
 
 it.each(REFUSED)('%s is an error that says what to do', async (_name, file, text, pattern) => {

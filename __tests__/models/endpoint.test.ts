@@ -174,9 +174,12 @@ it('texts that are longer than the context are shortened, however many there are
     JSON.stringify(request.body).length > 1500
       ? { status: 400, body: refusal }
       : { status: 200, body };
-  const { access, asking } = await opened({ fail }, { settings: { api: 'completions' } });
+  const { access, asking, model } = await opened({ fail }, { settings: { api: 'completions' } });
   const texts = times(30, (i) => asking.loss!(`${i} ${'word '.repeat(500)}`));
   expect(new Set(await Promise.all(texts))).toEqual(new Set([2]));
+  // The start of a text stays.
+  for (const { body: sent } of model.requests)
+    expect(sent).toMatchObject({ prompt: expect.stringMatching(/^\d+ word/) });
   await access.endpoints.close();
 });
 
@@ -336,7 +339,6 @@ it('a server that sends `100 Continue` unasked is named', async () => {
 });
 
 it.each([
-  ['max_tokens', {}],
   ['max_output_tokens', { api: 'responses' }],
   ['max_completion_tokens', { parameters: { max_completion_tokens: 9 } }],
 ])('an answer without text names the limit to raise: %s', async (name, settings) => {

@@ -143,7 +143,6 @@ const TAMPERED: [name: string, tamper: (file: string) => void][] = [
     (at) => writeFileSync(at, readFileSync(at, 'utf8').replaceAll('"text":"', '"text":"yes ')),
   ],
   ['cut in the middle', (at) => truncateSync(at, Math.floor(readFileSync(at).length * 0.6))],
-  ['cut at the end', (at) => truncateSync(at, readFileSync(at).length - 30)],
   ['garbage behind', (at) => appendFileSync(at, `\u0000{"text":1}\n${'x'.repeat(10_000)}\n`)],
   ['lines twice', (at) => appendFileSync(at, readFileSync(at))],
   [
@@ -151,7 +150,6 @@ const TAMPERED: [name: string, tamper: (file: string) => void][] = [
     (at) => writeFileSync(at, readFileSync(at, 'utf8').split('\n').toReversed().join('\n')),
   ],
   ['empty', (at) => truncateSync(at, 0)],
-  ['binary', (at) => writeFileSync(at, Buffer.from([0xff, 0xfe, 0, 10, 0x80, 10]))],
   ['a link', (at) => (rmSync(at), symlinkSync(`${at}.other`, at))],
   ['a folder', (at) => (rmSync(at), mkdirSync(at))],
   ['of 70 MB', (at) => truncateSync(at, 70 * 1024 ** 2)],

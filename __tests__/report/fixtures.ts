@@ -1,5 +1,7 @@
 import type { ReportRow, ResultRow } from '../../src/engine/results.ts';
 import { resultsSchema, type Results } from '../../src/run/results.ts';
+import { commentText } from '../../src/report/index.ts';
+import { readHtml } from '../support/gfm.ts';
 import failedRun from './failed.json' with { type: 'json' };
 
 /** Results of runs, as the engine reports them. */
@@ -147,6 +149,11 @@ export function resultsOf(given: Partial<Results> = {}) {
     notices: [],
     ...given,
   });
+}
+
+/** The comment as a reader sees it, on one line. */
+export function shown(results: Results) {
+  return readHtml(commentText(results, {})).text.replace(/\s+/g, ' ');
 }
 
 const BASE = { name: 'main', commit: 'fedcba9876543210' };

@@ -8,7 +8,6 @@ import {
   terminalText,
 } from '../../src/report/index.ts';
 import { wordsOf, wordsOfRate } from '../../src/report/words.ts';
-import type { Results } from '../../src/run/results.ts';
 import { readHtml } from '../support/gfm.ts';
 import {
   askedRow,
@@ -22,14 +21,10 @@ import {
   NO_CHANGES,
   passedWithBroken,
   resultsOf,
+  shown,
   testRow,
   unread,
 } from './fixtures.ts';
-
-/** The comment as a reader sees it, on one line. */
-function shown(results: Results) {
-  return readHtml(commentText(results, {})).text.replace(/\s+/g, ' ');
-}
 
 const ofTest = (test_type: string) => wordsOf(testRow({ test_type }));
 const ofRate = (test_type: string, name: string) => wordsOfRate(testRow({ test_type }), name);
@@ -159,7 +154,7 @@ describe('what changed', () => {
     ['http', 'what changed in it is not known here.'],
   ])('a change of code alone says what no test sees: hub %s', (hub, words) => {
     const results = failed({ changes: NO_CHANGES, model: { hub, name: 'm' } });
-    expect(readHtml(commentText(results, {})).text).toContain(words);
+    expect(shown(results)).toContain(words);
   });
 
   it('lists ten changed rules, counts the others, and says when they apply', () => {

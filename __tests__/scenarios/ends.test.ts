@@ -39,12 +39,10 @@ const withheld = (content: string) => ({ content, finish_reason: 'content_filter
 
 const LOST: [what: string, run: AskedRun, model: (prompt: string) => Spoken, kind: string][] = [
   ['cut, in add_negation', NEGATION, () => cut('The number in question may be'), 'truncated'],
-  ['cut, in answers', ANSWERS, () => cut('The number in question may be'), 'truncated'],
   ['cut, in rules', RULES, () => cut('The number in question may be'), 'truncated'],
   ['cut while it thinks, in answers', ANSWERS, () => '<think>The number may be', 'truncated'],
   ['withheld, in add_negation', NEGATION, () => withheld(''), 'filtered'],
   ['withheld, in answers', ANSWERS, () => withheld('Tr'), 'filtered'],
-  ['empty, in add_negation', NEGATION, () => '', 'empty_answer'],
   ['empty, in refusal', REFUSAL, () => ' \n', 'empty_answer'],
   ['empty, in output_toxicity', CLEAN, () => '', 'empty_answer'],
   ['thinking alone, in answers', ANSWERS, () => '<think>True</think>', 'empty_answer'],

@@ -23,10 +23,8 @@ const RELEASE = { release: { tag_name: 'v2.0.0' } };
 
 const CASES: [event: string, ref: string, whoseRules: string, payload?: object][] = [
   ['schedule', MAIN, 'head', { repository: undefined }],
-  ['repository_dispatch', MAIN, 'head'],
   ['push', BRANCH, 'default'],
   ['push', TAG, 'default', { before: '0'.repeat(40) }],
-  ['workflow_dispatch', TAG, 'default'],
   ['release', TAG, 'default', RELEASE],
   ['deployment', '', 'default'],
 ];

@@ -99,7 +99,6 @@ it.each([
 const TONE_OF_FILE = { variables: { tone: { file: 't.txt' } } };
 const SET = { source: 'builtin:statements', columns: { fill: { context: 'passage' } } };
 it.each([
-  ['a placeholder that nothing fills', { keys: { prompt: '{document} {text}' } }, 'document'],
   [
     'a placeholder of a column that a built-in set lacks',
     { keys: { prompt: '{context} {text}' }, more: { data: SET } },
@@ -130,12 +129,6 @@ it.each([
     'rows.jsonl:1',
   ],
   ['a variable in a file that is not there', { keys: TONE_OF_FILE }, 't.txt'],
-  ['a variable in a binary file', { keys: TONE_OF_FILE, files: { 't.txt': 'a\0b' } }, 't.txt'],
-  [
-    'a variable in a large file',
-    { keys: TONE_OF_FILE, files: { 't.txt': 'a'.repeat(10_000_001) } },
-    't.txt',
-  ],
   [
     'a variable in a link out of the folder',
     { keys: TONE_OF_FILE, files: { 't.txt': { link: '../../secret.txt' } } },

@@ -6,7 +6,6 @@ import {
   deskFiles,
   deskModel,
   POLITE,
-  PROMPT_PATH,
   ROWS_PATH,
   rows,
 } from '../support/desk.ts';
@@ -40,7 +39,9 @@ describe.each(EVENTS)('%s', (_name, event) => {
     expect(report).toMatchObject({ outcome });
     expect(report.preview).toBe(undefined);
     expect(github.comments).toHaveLength(1);
-    if (outcome === 'error') expect(model.requests).toEqual([]);
+    if (outcome !== 'error') return;
+    expect(report.problem?.where).toBe(`${CONFIG_PATH}:5:3`);
+    expect(model.requests).toEqual([]);
   });
 });
 
@@ -57,17 +58,4 @@ it.each([
   expect(ended).toMatchObject({ exitCode, outputs: { outcome, passed: 'false' } });
   expect(ended.stdout).toMatch(outcome === 'skipped' ? /::(?:notice|warning)/ : /::error/);
   expect(ended.summary).toContain('OPENAI_API_KEY');
-});
-
-it('a token that may not write costs the comment, and no verdict', async () => {
-  const forbid = (method: string) =>
-    method === 'POST'
-      ? { status: 403, body: { message: 'Resource not accessible by integration' } }
-      : undefined;
-  const [model, github] = [await modelServer(deskModel()), await gitHub({ forbid })];
-  const ended = await gate({ base: deskFiles(), head: BROKEN, model, github, event: fork });
-  expect(ended.outputs).toMatchObject({ outcome: 'fail' });
-  expect(ended.summary).toContain(`${PROMPT_PATH}</code> (line 2 of`);
-  expect(github.comments).toEqual([]);
-  expect(ended.stdout).toMatch(/^::warning::.*\b403\b.*pull-requests: write/m);
 });

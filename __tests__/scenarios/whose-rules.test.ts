@@ -10,38 +10,23 @@ import {
   ROWS_PATH,
   rows,
 } from '../support/desk.ts';
-import { fork } from '../trust/support.ts';
 
-const WEAK = deskConfig().replace('0.8', '0.4');
-const OTHER_API = deskConfig().replace('retries: 1', 'retries: 1\n  api: completions');
-const changedRule = (key: string, values: object) => ({
-  changes: { rules: [{ path: `tests.sensitivity.answers.${key}`, ...values }] },
-  config: { ref: 'base' },
-});
 const at = (where: string, message = /./) => ({
   problem: { name: 'ConfigError', where, message: expect.stringMatching(message) },
 });
 const ODD = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, answer: 'none of them' } : row)));
-const MODEL_LINE = `${CONFIG_PATH}:5:3`;
 
 const CASES: [trick: string, run: Partial<GateRun>, outcome: string, report: object][] = [
-  [
-    'weakens the minimum that it misses',
-    { head: { ...BROKEN, [CONFIG_PATH]: WEAK } },
-    'fail',
-    changedRule('min_pass_rate', { old: 0.8, new: 0.4 }),
-  ],
   [
     'makes the test advisory',
     { head: { ...BROKEN, [CONFIG_PATH]: deskConfig({ test: ', advisory: true' }) } },
     'fail',
-    changedRule('advisory', { old: false, new: true }),
-  ],
-  [
-    'takes the rows away that it misses',
-    { head: { ...BROKEN, [ROWS_PATH]: rows([]) } },
-    'fail',
-    { changes: { rows: [{ source: ROWS_PATH, removed: QUESTIONS.map(({ id }) => id) }] } },
+    {
+      changes: {
+        rules: [{ path: 'tests.sensitivity.answers.advisory', old: false, new: true }],
+      },
+      config: { ref: 'base' },
+    },
   ],
   [
     'deletes the gate',
@@ -93,12 +78,6 @@ const CASES: [trick: string, run: Partial<GateRun>, outcome: string, report: obj
     at(PROMPT_PATH, /link/),
   ],
   [
-    'is a fork and asks another API',
-    { event: fork, head: { [CONFIG_PATH]: OTHER_API } },
-    'error',
-    at(MODEL_LINE, /model\.api/),
-  ],
-  [
     'adds the gate',
     { base: { 'README.md': 'x' }, head: deskFiles() },
     'pass',
@@ -123,38 +102,4 @@ it('a pass whose own rows cannot be read is an error that names them', async () 
   const second = expect.stringContaining(`${ROWS_PATH}:2`);
   const problem = { where: `${ROWS_PATH}:1`, remedy: second };
   expect(report).toMatchObject({ outcome: 'error', problem });
-});
-
-it.each([
-  ['another model', 'model.name', deskConfig().replace('desk-model', 'other-model'), 0],
-  ['another API', 'model.api', OTHER_API, 1],
-  [
-    'a bias on tokens',
-    'model.parameters.logit_bias.1',
-    deskConfig().replace('retries: 1', 'retries: 1\n  parameters: { logit_bias: { "1": 100 } }'),
-    1,
-  ],
-])(
-  '%s is among the changes, with a warning where it asks another way',
-  async (_name, key, config, warnings) => {
-    const model = await modelServer(deskModel());
-    const { report } = await gate({ base: deskFiles(), head: { [CONFIG_PATH]: config }, model });
-    expect(report.changes.subject).toMatchObject([{ path: key }]);
-    expect(report.warnings.length).toBe(warnings);
-  },
-);
-
-it('config-ref: head turns it around: the head decides, and the base is the preview', async () => {
-  const model = await modelServer(deskModel(0.5));
-  const { report } = await gate({
-    base: deskFiles(),
-    head: { ...BROKEN, [CONFIG_PATH]: WEAK },
-    model,
-    inputs: { 'config-ref': 'head' },
-  });
-  expect(report).toMatchObject({
-    outcome: 'pass',
-    config: { ref: 'head' },
-    preview: { outcome: 'fail' },
-  });
 });

@@ -29,12 +29,17 @@ interface Config {
   tests: { sensitivity: { answers?: object; rules?: { rules: object } } };
 }
 
-async function init(files: Record<string, string> = {}, words = ['--model', 'm'], env = {}) {
-  const root = folder(files);
+async function init(
+  files: Record<string, string> | string = {},
+  words = ['--model', 'm'],
+  env = {},
+) {
+  const root = typeof files === 'string' ? files : folder(files);
   const ended = await sensitivity(['init', '--yes', ...words], { root, env });
   const config = ended.files[CONFIG_PATH] ?? '';
   const workflow = parse(ended.files[WORKFLOW] ?? '') as Workflow;
-  return { ...ended, config, workflow, text: ended.files[WORKFLOW] ?? '' };
+  const written = parse(config) as Config;
+  return { ...ended, config, written, workflow, text: ended.files[WORKFLOW] ?? '' };
 }
 
 const readWritten = async (root: string) =>
@@ -140,15 +145,12 @@ it.each<[columns: string, file: string, prompt: string, mapped: object, tests: s
 ])(
   'maps the columns of %s in %s, and asks what the prompt %j can answer',
   async (columns, name, prompt, mapped, tests) => {
-    const { config } = await init({
-      [name]: rowsOf(columns),
-      [PROMPT_PATH]: prompt,
-    });
-    const { data, tests: written } = parse(config) as Config;
+    const files = { [name]: rowsOf(columns), [PROMPT_PATH]: prompt };
+    const { config, written } = await init(files);
     const keys = Object.keys(mapped).length > 0 ? { columns: mapped } : {};
-    expect(data).toEqual({ source: name, ...keys });
+    expect(written.data).toEqual({ source: name, ...keys });
     expect(config.includes(' prompt_file:')).toBe(/text|ticket/.test(prompt));
-    expect(Object.keys(written.sensitivity)).toEqual(tests);
+    expect(Object.keys(written.tests.sensitivity)).toEqual(tests);
   },
 );
 
@@ -180,8 +182,7 @@ it.each<[what: string, files: Record<string, string>, prompt?: string, source?: 
     { 'package.json': '{}', 'list.json': '[1,2]', 'broken.csv': 'a"b,"' },
   ],
 ])('finds %s in the whole tree', async (_name, files, prompt, source = built) => {
-  const { config } = await init(files);
-  const { model, data } = parse(config) as Config;
+  const { model, data } = (await init(files)).written;
   expect([model.prompt_file ?? model.system_prompt_file, data.source]).toEqual([prompt, source]);
 });
 
@@ -189,8 +190,8 @@ it('sends the documents that a prompt speaks of, or names the line', async () =>
   const files = { 'bot/prompt.md': BOUND, 'docs/b.md': 'y', 'help/a.md': 'x' };
   const variables = { help: { files: 'help/*.md' } };
   for (const prompt of [BOUND, `${BOUND} {help}`, 'Use {{ help }}: {{ question }}']) {
-    const { config, root } = await init({ ...files, 'bot/prompt.md': prompt });
-    expect(parse(config)).toMatchObject({ model: { variables } });
+    const { config, root, written } = await init({ ...files, 'bot/prompt.md': prompt });
+    expect(written).toMatchObject({ model: { variables } });
     if (prompt === BOUND) expect(config).toMatch(/system_prompt: .*instructions.*help/);
     if (prompt.startsWith(BOUND)) expect(config).not.toMatch(/add_negation|refusal/);
     await readWritten(root);
@@ -235,8 +236,8 @@ it.each([
   ['two', `${CODE}x = model or "gpt-7"; temperature = 1`, 'name: YOUR-MODEL', 'tokens: 60 }'],
 ])('takes settings that code has for %s, and says where', async (_name, code, ...parts) => {
   const root = tracked({ 'src/bot.py': code, 'tests/a.py': 'model="gpt-6"' });
-  const { stdout, files } = await sensitivity(['init', '--yes'], { root });
-  for (const part of parts) expect(files[CONFIG_PATH]).toContain(part);
+  const { stdout, config } = await init(root, []);
+  for (const part of parts) expect(config).toContain(part);
   expect(stdout).toContain('src/bot.py:1');
 });
 
@@ -263,10 +264,10 @@ it.each([
   ['beside --hub', CODE + CLIENT, '', ['--hub', 'openai'], 'openai '],
 ])('takes an address %s', async (_name, bot, other, words, expected) => {
   const root = tracked({ 'src/bot.py': bot, 'src/other.py': other });
-  const { files } = await sensitivity(['init', '--yes', ...words], { root });
-  const { model } = parse(files[CONFIG_PATH] ?? '') as Config;
-  expect(`${model.hub} ${model.base_url ?? ''}`).toBe(expected);
-  expect(files[WORKFLOW]?.includes('acme.example LLM_KEY')).toBe(expected.includes('acme'));
+  const { written, text } = await init(root, words);
+  const { hub, base_url = '' } = written.model;
+  expect(`${hub} ${base_url}`).toBe(expected);
+  expect(text.includes('acme.example LLM_KEY')).toBe(expected.includes('acme'));
 });
 
 const MODEL_LINE = 'chat(model="gpt-9-mini")\n';
@@ -296,20 +297,19 @@ it.each<[file: string, line: string, fileOfModel?: string]>([
     const code = `${MODEL_LINE}${line}\n`;
     const root = tracked({ [file]: code, ...(other && { [file]: line, [other]: MODEL_LINE }) });
     for (const words of [[], ['--hub', 'openai']]) {
-      const { files, stdout } = await sensitivity(['init', '--yes', '--force', ...words], { root });
-      const { model } = parse(files[CONFIG_PATH] ?? '') as Config;
-      expect(model).toMatchObject({ name: 'gpt-9-mini', base_url: 'https://YOUR-HOST/v1' });
-      expect(files[WORKFLOW]).toMatch(/allowed-hosts: "your-host \w+_KEY"/);
+      const { written, stdout, text } = await init(root, ['--force', ...words]);
+      expect(written.model).toMatchObject({ name: 'gpt-9-mini', base_url: 'https://YOUR-HOST/v1' });
+      expect(text).toMatch(/allowed-hosts: "your-host \w+_KEY"/);
       expect(stdout).toContain(`${file}:${other ? 1 : 2}:${line}`);
-      expect(stdout + files[WORKFLOW]).not.toContain('api.openai.com');
+      expect(stdout + text).not.toContain('api.openai.com');
     }
     const check = await sensitivity(['check', '--offline'], { root });
     expect([check.status, check.stderr]).toEqual([
       2,
       expect.stringMatching(/yml:\d+:\d+: model.base_url/),
     ]);
-    const words = ['init', '--yes', '--force', '--base-url', 'https://a.example/v1'];
-    expect((await sensitivity(words, { root })).files[CONFIG_PATH]).toContain('url: "https://a.ex');
+    const { written } = await init(root, ['--force', '--base-url', 'https://a.example/v1']);
+    expect(written.model.base_url).toBe('https://a.example/v1');
   },
 );
 
@@ -325,8 +325,7 @@ it.each([
   ],
 ])('takes %s for no address that it cannot read', async (_name, line, address) => {
   const root = tracked({ 'a.py': MODEL_LINE + line, 'site.py': 'BASE_URL = env("SITE_URL")' });
-  const { files } = await sensitivity(['init', '--yes'], { root });
-  expect((parse(files[CONFIG_PATH] ?? '') as Config).model.base_url).toBe(address);
+  expect((await init(root, [])).written.model.base_url).toBe(address);
 });
 
 it.each(['src/bot.py', 'none.md'])('writes no configuration with the prompt %s', async (prompt) => {
@@ -358,8 +357,8 @@ it.each<[what: string, column: string, labels: readonly string[], rows: number, 
   async (_name, column, labels, count, test) => {
     for (const prompt of [SORTER, `${SORTER} {{ text }}`]) {
       const files = { 'evals/q.csv': sorted(column, labels, count), 'prompts/p.md': prompt };
-      const { config, root } = await init(files);
-      expect(parse(config)).toMatchObject({
+      const { config, root, written } = await init(files);
+      expect(written).toMatchObject({
         data: { columns: { answer: column, options: labels } },
         tests: { sensitivity: { answers: test } },
       });
@@ -385,9 +384,9 @@ it.each<[what: string, column: string, prompt: string, columns: object, sample: 
     const rowOfText = labelled.replace('text', column);
     const prompt = `Answer with exactly one word: billing or delivery.\n${placeholder}`;
     const files = { 'evals/q.csv': rowOfText, 'prompts/p.md': prompt };
-    const { config, root, stdout } = await init(files);
+    const { config, root, stdout, written } = await init(files);
     const options = ['billing', 'delivery'];
-    expect(parse(config)).toMatchObject({
+    expect(written).toMatchObject({
       model: { prompt_file: 'prompts/p.md' },
       data: { columns: { text: column, answer: 'queue', options, ...columns } },
     });
@@ -400,8 +399,8 @@ it.each<[what: string, column: string, prompt: string, columns: object, sample: 
 
 it('sends built-in rows where the prompt has the sample', async () => {
   const files = { 'prompts/p.md': 'You are kind. Customer: {{ message }}\n{{ options }}' };
-  const { config, root } = await init(files);
-  expect(parse(config)).toMatchObject({ data: { columns: { fill: { message: 'text' } } } });
+  const { written, root } = await init(files);
+  expect(written.data.columns).toEqual({ fill: { message: 'text' } });
   const { status, stderr } = await sensitivity(['check', '--offline'], { root });
   expect([status, stderr]).toEqual([0, '']);
 });
@@ -417,15 +416,15 @@ it.each([
 it('lets rows decline by a column only where they have no answer', async () => {
   for (const [answer, should] of [['', 'escalate'], ['A colleague calls.']] as const) {
     const text = `text,answer,escalate\nHi,Ho,false\nHelp,${answer},true\n`;
-    const { config } = await init({ 'evals/q.csv': text });
-    expect((parse(config) as Config).data.columns?.should).toBe(should);
+    const { written } = await init({ 'evals/q.csv': text });
+    expect(written.data.columns?.should).toBe(should);
   }
 });
 
 it('leaves a value for the prompt where there are rows of a product alone', async () => {
   const table = 'text,answer\nHi,Ho\n';
-  const { config } = await init({ 'evals/q.csv': table, 'app.py': 'PROMPT = "You are a bot."' });
-  expect(parse(config)).toMatchObject({ model: { system_prompt_file: 'YOUR-PROMPT.md' } });
+  const files = { 'evals/q.csv': table, 'app.py': 'PROMPT = "You are a bot."' };
+  expect((await init(files)).written.model.system_prompt_file).toBe('YOUR-PROMPT.md');
   expect((await init()).config).not.toContain('YOUR-PROMPT');
 });
 
@@ -462,10 +461,10 @@ it.each<[what: string, table: string, column: string | undefined]>([
   ],
   ['answers beside it', tickets('ticket,reply,queue', ['Ho.', 'No.'], QUEUES), undefined],
 ])('finds labels by their values: %s', async (_name, text, column) => {
-  const { config, stdout } = await init({ 'evals/q.csv': text });
-  const { data } = parse(config) as Config;
-  expect(data.columns.options && data.columns.answer).toBe(column);
-  expect(stdout).toContain(data.columns.answer ?? 'data.columns.answer');
+  const { written, stdout } = await init({ 'evals/q.csv': text });
+  const { options, answer } = written.data.columns;
+  expect(options && answer).toBe(column);
+  expect(stdout).toContain(answer ?? 'data.columns.answer');
 });
 
 it.each([
@@ -476,11 +475,11 @@ it.each([
   ['Answer in JSON, with one word in "label".', true, '{"label": "{label}"}'],
 ])('names no judge where the label alone is asked for: %s', async (prompt, isAlone, answer) => {
   const files = { 'evals/q.csv': tickets('ticket,label', QUEUES), 'prompts/p.md': prompt };
-  const { config } = await init(files);
-  const { tests, data } = parse(config) as Config;
-  expect(data.columns).toMatchObject({ answer });
+  const { config, written } = await init(files);
+  expect(written.data.columns).toMatchObject({ answer });
   const judge = isAlone ? { judge: 'off' } : {};
-  expect(tests.sensitivity.answers).toEqual({ min_pass_rate: 0.85, ...judge });
+  const { answers } = written.tests.sensitivity;
+  expect(answers).toEqual({ min_pass_rate: 0.85, ...judge });
   for (const part of ['judge: off', '`must`']) expect(config).toMatch(new RegExp(`# .*${part}`));
 });
 
@@ -497,8 +496,8 @@ it.each([
   ],
 ])('reads JSON by rule: %s', async (name, text, answer) => {
   const files = { [name]: text, 'p/prompt.md': 'Answer in JSON with "team" and "urgent".' };
-  const { config } = await init(files);
-  expect(parse(config)).toMatchObject({
+  const { config, written } = await init(files);
+  expect(written).toMatchObject({
     data: { columns: { answer } },
     tests: { sensitivity: { answers: { judge: 'off' } } },
   });
@@ -547,18 +546,25 @@ it.each([
   ],
 ])('lets each answer hold unless rows are many: %s', async (_name, data, answers) => {
   const files = { 'evals/q.csv': data, 'prompts/p.md': 'Hi' };
-  const { config, root } = await init(files);
-  expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers } } });
+  const { written, root } = await init(files);
+  expect(written.tests.sensitivity.answers).toMatchObject(answers);
   await readWritten(root);
 });
 
 it('asks an app for no prompt and no base, and names a judge, without which nothing runs', async () => {
   const files = { 'evals/q.jsonl': jsonl(many(20, (i) => ({ question: `${i}?`, answer: 'So.' }))) };
   const words = ['--hub', 'http', '--model', 'app'];
-  const { config, text, root, ...ended } = await init({ ...files, 'prompts/p.md': BOUND }, words, {
+  const app = { ...files, 'prompts/p.md': BOUND };
+  const {
+    config,
+    written,
+    text,
+    root,
+    stdout: told,
+  } = await init(app, words, {
     SENSITIVITY_API_KEY: KEY,
   });
-  expect(parse(config)).toMatchObject({
+  expect(written).toMatchObject({
     model: { hub: 'http', name: 'app', body: { question: '{prompt}' }, answer: '/answer' },
     judge: { hub: 'openai', name: 'YOUR-JUDGE' },
   });
@@ -567,7 +573,7 @@ it('asks an app for no prompt and no base, and names a judge, without which noth
   expect(config + text).toMatch(
     /"Bearer \$\{OPENAI_API_KEY\}"[^]*# - run:[^]*uses: \S+sensitivity-action[^]*hosts: "127\S+:8080", header-\S+ "OPENAI_API_KEY 127/,
   );
-  expect(ended.stdout.split('secret set')).toHaveLength(2);
+  expect(told.split('secret set')).toHaveLength(2);
   put(root, { [CONFIG_PATH]: config.replace(/^judge.*\n/m, '') });
   for (const line of ['check --offline', 'run']) {
     const { status, stdout, stderr } = await sensitivity(line.split(' '), { root });
@@ -576,12 +582,9 @@ it('asks an app for no prompt and no base, and names a judge, without which noth
 });
 
 it('leaves a value for a placeholder that nothing fills', async () => {
-  const { config, root } = await init({
-    [PROMPT_PATH]: 'Say {{ tone }}: {{ question }}',
-  });
-  expect(parse(config)).toMatchObject({
-    model: { prompt_file: PROMPT_PATH, variables: { tone: 'YOUR-VALUE' } },
-  });
+  const { written, root } = await init({ [PROMPT_PATH]: 'Say {{ tone }}: {{ question }}' });
+  const variables = { tone: 'YOUR-VALUE' };
+  expect(written.model).toMatchObject({ prompt_file: PROMPT_PATH, variables });
   for (const line of ['check --offline', 'run']) {
     const { status, stdout, stderr } = await sensitivity(line.split(' '), { root });
     expect([status, stdout + stderr]).toEqual([2, expect.stringMatching(/yml:\d+:\d+.*tone/)]);
@@ -590,8 +593,7 @@ it('leaves a value for a placeholder that nothing fills', async () => {
 
 it('writes what a name says, and no YAML of it', async () => {
   const name = 'a: [b]\n# "c" {d}';
-  const { config } = await init({}, ['--model', name]);
-  expect(parse(config)).toMatchObject({ model: { name } });
+  expect((await init({}, ['--model', name])).written.model.name).toBe(name);
 });
 
 it('takes the local main before the current branch', async () => {
@@ -599,17 +601,14 @@ it('takes the local main before the current branch', async () => {
   git(root, 'init', '-b', 'main');
   git(root, 'commit', '--allow-empty', '-m', 'first');
   git(root, 'checkout', '-b', 'topic');
-  const { files } = await sensitivity(['init', '--yes', '--model', 'm'], { root });
-  expect(parse(files[WORKFLOW] ?? '')).toMatchObject({
-    on: { pull_request: { branches: ['main'] } },
-  });
+  const { workflow } = await init(root);
+  expect(workflow.on.pull_request).toMatchObject({ branches: ['main'] });
 });
 
 it('writes nothing below the root of a repository', async () => {
   const above = folder({ 'app/prompt.txt': 'Hi.' });
   git(above, 'init');
-  const root = `${above}/app`;
-  const { status, files } = await sensitivity(['init', '--yes', '--model', 'm'], { root });
+  const { status, files } = await init(`${above}/app`);
   expect([status, Object.keys(files)]).toEqual([2, ['prompt.txt']]);
 });
 

@@ -289,31 +289,21 @@ const otherModel: Tree = { [CONFIG_PATH]: gateConfig().replace('desk-model', 'ow
 
 const tagged = ({ merge }: PullCommits) => eventAt('push', 'refs/tags/v2', merge);
 
-it.each<[string, Story['event']]>([
-  ['a new branch', ({ merge }) => eventAt('push', 'refs/heads/change', merge)],
-  [
-    'a branch that was pushed before',
-    ({ head, merge }) => eventAt('push', 'refs/heads/change', merge, { before: head }),
-  ],
-  ['a tag', tagged],
-])('on %s the model of the default branch is what `judge: self` means', async (_what, event) => {
-  const { self, config } = await rulingOn({ event, head: otherModel });
-  expect([self.name, config.subject.model.name]).toEqual(['desk-model', 'own-model']);
-});
+const pushTo =
+  (branch: string): Story['event'] =>
+  ({ base, merge }) =>
+    eventAt('push', `refs/heads/${branch}`, merge, { before: base });
 
-it.each<[string, Story]>([
-  ['with `config-ref: head`', { configRef: 'head' }],
-  [
-    'on the default branch',
-    { event: ({ base, merge }) => eventAt('push', 'refs/heads/main', merge, { before: base }) },
-  ],
-])(
-  '%s a new model is what `judge: self` means: the old one may be retired',
-  async (_way, story) => {
-    const { self } = await rulingOn({ ...story, head: otherModel });
-    expect(self.name).toBe('own-model');
-  },
-);
+it.each<{ where: string; story: Story; selfName: string }>([
+  { where: 'on another branch', story: { event: pushTo('change') }, selfName: 'desk-model' },
+  { where: 'on a tag', story: { event: tagged }, selfName: 'desk-model' },
+  // The old model may be retired.
+  { where: 'by `config-ref: head`', story: { configRef: 'head' }, selfName: 'own-model' },
+  { where: 'on the default branch', story: { event: pushTo('main') }, selfName: 'own-model' },
+])('`judge: self` means the $selfName $where', async ({ story, selfName }) => {
+  const { self, config } = await rulingOn({ ...story, head: otherModel });
+  expect([self.name, config.subject.model.name]).toEqual([selfName, 'own-model']);
+});
 
 it('a tag is compared with the release before, and its other rules are listed', async () => {
   const { ref, base, changes, commits } = await rulingOn({

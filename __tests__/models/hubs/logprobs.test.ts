@@ -36,18 +36,6 @@ it('a refusal of log-probabilities is quoted within one sentence', async () => {
   ).toHaveLength(1);
 });
 
-it('a text that is longer than the context is shortened', async () => {
-  const { model, endpoint } = await opened(({ body }) => {
-    const prompt = String(body.prompt);
-    if (prompt.length > 1000)
-      return [400, { error: { message: 'maximum context length is 300 tokens' } }];
-    return echo(prompt, [null, -1, -9], 2);
-  }, COMPLETIONS);
-  expect(await model.loss!('word '.repeat(2000))).toBe(1);
-  expect(endpoint.sent.length).toBeGreaterThan(2);
-  expect(endpoint.sent.every(({ body }) => String(body.prompt).startsWith('word word'))).toBe(true);
-});
-
 it('chats give no loss', async () => {
   const { model } = await opened(() => '');
   expect(model.loss).toBeUndefined();

@@ -4,7 +4,6 @@ import { TESTS } from '../../../src/engine/tests/index.ts';
 import type { Test } from '../../../src/engine/types.ts';
 import { readRows } from '../../../src/data/rows.ts';
 import { ran } from '../../engine/support.ts';
-import { readPlainLabels } from '../../../src/language/plain.ts';
 import { createWordFinder } from '../../../src/language/words/index.ts';
 import { loadLines, readBuiltin } from '../../../src/data/builtin.ts';
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
@@ -21,27 +20,6 @@ it.each(RUBRICS)('judges every known case of $name rightly', async (rubric) => {
   const { length } = rubric.cases;
   expect(judge.calibrations).toMatchObject([{ right: length, total: length }]);
 });
-
-/** Shares of right answers to the built-in statements: plain, emphasised and negated. */
-async function rightStatements(name: string): Promise<number[]> {
-  const model = await scripted(name);
-  const rows = await readBuiltin('statements');
-  const counts = [0, 0, 0];
-  for (const { cells } of rows) {
-    const { text, truth } = cells as { text: string; truth: boolean };
-    const edits = [
-      text,
-      text.replace(/ (is|are|was|were) /, ' $1 indeed '),
-      text.replace(/ (is|are|was|were) /, ' $1 not '),
-    ];
-    for (const [i, edited] of edits.entries()) {
-      const { text: said } = await model.answer(`Do not guess: true or false?\n${edited}`);
-      const expected = edited !== text && i === 2 ? !truth : truth;
-      if (said === (expected ? 'True' : 'False')) counts[i]! += 1;
-    }
-  }
-  return counts.map((count) => count / rows.length);
-}
 
 /** The outcome of a test on built-in rows. The model judges itself. */
 async function outcomeOf(name: string, test: Test, set: string) {
@@ -76,41 +54,6 @@ it.each<[test: string, set: string, outcomes: string[]]>([
 
 it('another name is quoted in an error', async () => {
   await expect(scripted('**x**')).rejects.toThrow('`"**x**"`');
-});
-
-it('attentive reads every "not" of the statements, oblivious none, parrot answers nothing', async () => {
-  expect(await rightStatements('attentive')).toEqual([1, 1, 1]);
-  const [plain, emphasised, negated] = await rightStatements('oblivious');
-  expect([plain, emphasised]).toEqual([1, 1]);
-  expect(negated).toBeLessThan(0.1);
-  expect(await rightStatements('parrot')).toEqual([0, 0, 0]);
-});
-
-it('attentive knows the multiple-choice questions, in any order of their options', async () => {
-  const model = await scripted('attentive');
-  for (const { cells } of await readBuiltin('multiple-choice')) {
-    const {
-      question,
-      options,
-      answer,
-      negated_answer: negated,
-    } = cells as Record<string, string[]>;
-    const texts = [...options!].reverse();
-    const shown = texts.map((text, i) => `${'ABCDEF'[i]}. ${text}`).join('\n');
-    const shownAs = texts.map((text, i) => ({ label: 'ABCDEF'[i]!, text }));
-    // The options were turned around, so this gives the labels of the original order.
-    const given = (said: string) =>
-      readPlainLabels(said, shownAs)!.map(
-        (label) => 'ABCDEF'[texts.length - 1 - 'ABCDEF'.indexOf(label)]!,
-      );
-    const plain = await model.answer(`${String(question)}\n${shown}`);
-    const edited = String(question).replace(/ (is|are|was|were) /, ' $1 not ');
-    const turned = await model.answer(`${edited}\n${shown}`);
-    expect(answer).toEqual(expect.arrayContaining(given(plain.text)));
-    for (const { text } of [plain, turned]) expect(given(text)).not.toEqual([]);
-    if (edited !== String(question))
-      expect(negated).toEqual(expect.arrayContaining(given(turned.text)));
-  }
 });
 
 it('attentive declines what is harmful, and repeats no foul word', async () => {
