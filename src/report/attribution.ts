@@ -95,21 +95,26 @@ export function warningClause(results: ExplainedVerdict) {
 export function deletionSentences(results: Results) {
   if (results.outcome !== 'pass' || flipsOf(results).isLoss || guiltyParts(results)[0]) return [];
   return untestedPieces(results, true).map(
-    ({ words }) => `⚠️ ${words}. No row seems to test it. Add a row or a rule that does.`,
+    ({ words }) => `⚠️ ${words}. No row asked seems to test it. Add a row or a rule that does.`,
   );
 }
 
 /** Matches a word that forbids or requires something. */
 const LIMIT = /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i;
 
-/** The deleted limits that no row seems to test, or all other such changes of texts. */
+/** The deleted limits that no row asked seems to test, or all other such changes of texts. */
 export function untestedPieces(results: Results, isLimit: boolean) {
-  // A row without an answer has no state.
-  const rows = [...results.results, ...ownRows(results)].filter(({ state }) => state);
+  // A row without an answer has no state. Its words are read once, for all changes.
+  const wordsOfRows = [...results.results, ...ownRows(results)]
+    .filter(({ state }) => state)
+    .map(({ rule, arms }) => {
+      const texts = Object.values(arms).flatMap(({ text, key = [] }) => [text, ...key]);
+      return wordsIn([rule, ...texts].join(' '));
+    });
   return subjectPieces(results, 120).filter(
     ({ deleted, texts }) =>
       LIMIT.test(deleted) === isLimit &&
-      !isTested(texts, rows) &&
+      !isTested(texts, wordsOfRows) &&
       // A deleted text may only have moved.
       !results.changes.subject.some(({ new: now }) => deleted && String(now).includes(deleted)),
   );
@@ -120,17 +125,13 @@ const MIN_SHARED_WORDS = 2;
 
 /**
  * True if the question, the rule or the right answers of a row share enough words with what a
- * change adds or removes. A change of a value or of short words has none, and cannot be checked.
+ * change adds or removes: half of them, or two. A change of a value or of short words has none, and
+ * cannot be checked.
  */
-function isTested([old = '', now = '']: readonly string[], rows: Results['results']) {
+function isTested([old = '', now = '']: readonly string[], wordsOfRows: readonly Set<string>[]) {
   const words = wordsIn(old).symmetricDifference(wordsIn(now));
-  return rows.some(({ rule, arms }) => {
-    const texts = Object.values(arms).flatMap(({ text, key = [] }) => [text, ...key]);
-    return (
-      words.intersection(wordsIn([rule, ...texts].join(' '))).size >=
-      Math.min(words.size, MIN_SHARED_WORDS)
-    );
-  });
+  const least = Math.min(words.size / 2, MIN_SHARED_WORDS);
+  return wordsOfRows.some((ofRow) => words.intersection(ofRow).size >= least);
 }
 
 /** Numbers, and the starts of words, so that a plural matches. */

@@ -54,7 +54,7 @@ function stepsAfterPass(results: Results) {
     [broken > 0, ...revertSteps(results)],
     [
       untested && rows[0] && !isShown,
-      `No row seems to be about ${untested}. If this change matters, add a row or a rule that is. A row with \`must: true\` is asked in every run.`,
+      `No row asked seems to be about ${untested}. If this change matters, add a row or a rule that is. A row with \`must: true\` is asked in every run.`,
     ],
   ]);
 }
@@ -84,7 +84,10 @@ function stepsOfTest(test: ReportRow, results: Results) {
       isOpen && (errors || must?.errors),
       causesOf(results)[0]?.remedy || 'Fix the errors, then run again.',
     ],
-    [isOpen, 'There are too few rows to be sure. Add some that the test can use.'],
+    [
+      isOpen,
+      'There are too few rows to be sure, or a content filter withheld answers. Add rows that the test can use.',
+    ],
     // Such answers show nothing about the texts.
     [
       isConstant && answer,

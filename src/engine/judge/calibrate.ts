@@ -17,7 +17,7 @@ export type Calibration = Awaited<ReturnType<typeof calibrate>>;
 export class JudgeError extends RowError {}
 
 /** The judge is unfit or unreachable, and could not read any other answer either. */
-export class UnjudgedError extends RowError {}
+export class UnjudgedError extends JudgeError {}
 
 /** A digest of everything that the judge is shown. A stored calibration is only valid for it. */
 export function versionOf(rubric: Rubric) {
