@@ -47,7 +47,7 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
         const chosen = changedKeys(base.config.subject, config.subject);
         if (isKeyMissing && options.grants.skipsWithoutKey && !chosen[0])
           results.outcome = 'skipped';
-        const isOfModel = isKeyMissing || error instanceof ModelError;
+        const isOfModel = isKeyMissing || (error instanceof ModelError && error.kind !== 'budget');
         const mayBeOfBase = ruling.ref === 'base' && !isOfModel;
         results.problem = describeProblem(error, config, mayBeOfBase ? CORRECTION : '');
       },

@@ -276,6 +276,7 @@ async function readInside(root: string, file: string) {
   if (!found) return undefined;
   if (found !== wanted) throw refuse('is a link, or behind one');
   const stats = await stat(found);
+  if (stats.isDirectory()) return undefined;
   if (stats.isFile() && stats.size <= MAX_DATA_BYTES)
     return refusePointer(await readFile(found), file, 'the work tree');
   throw refuse(`is no regular file, or has more than ${MAX_DATA_BYTES} bytes`);

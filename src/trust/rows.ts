@@ -72,16 +72,15 @@ export async function staleNotices({ config, readRows: read }: RulesAndRows, fil
  * error of the head's sources: several would push other warnings out of the comment.
  */
 export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
-  const sources = [...head.config.tests, ...base.config.tests].map(({ test: { name }, data }) =>
-    [head, base]
-      .map(
-        ({ config }) => (config.tests.find(({ test }) => test.name === name)?.data ?? data).source,
-      )
-      .filter(isFileSource),
+  const bySource = Map.groupBy(
+    [...head.config.tests, ...base.config.tests],
+    ({ test: { name }, data }) =>
+      (head.config.tests.find(({ test }) => test.name === name)?.data ?? data).source,
   );
   const changes: Changes['rows'] = [];
   let problem: string | undefined;
-  for (const [source, known] of Map.groupBy(sources, ([first = '']) => first)) {
+  for (const [source, tests] of bySource) {
+    const names = tests.map(({ test }) => test.name);
     const lists: Omit<(typeof changes)[number], 'source'> = {
       added: [],
       removed: [],
@@ -89,8 +88,8 @@ export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
       no_longer_must: [],
     };
     // The run reads the base's rows again, and reports an error there.
-    const old = await rowsByKey(known.flat(), base);
-    const now = await rowsByKey([source], head, ({ message }) => (problem ??= message));
+    const old = await rowsByKey(names, base);
+    const now = await rowsByKey(names, head, ({ message }) => (problem ??= message));
     for (const [key, { name, text, must }] of old) {
       if (!now.has(key)) lists.removed.push(name);
       if (must && !now.get(key)?.must) lists.no_longer_must.push(text);
@@ -113,15 +112,15 @@ interface ComparedRow {
   contents: Set<string>;
 }
 
-/** Groups the rows of sources by id. A row without an id is identified by text and `fill`. */
+/** Groups the rows of tests by id. A row without an id is identified by text and `fill`. */
 async function rowsByKey(
-  sources: readonly string[],
+  names: readonly string[],
   { config, readRows: read }: RulesAndRows,
   tell?: (error: GateError) => void,
 ) {
   const rows = new Map<string, ComparedRow>();
-  for (const { data, setup } of config.tests) {
-    if (!sources.includes(data.source)) continue;
+  for (const { test, data, setup } of config.tests) {
+    if (!names.includes(test.name) || !isFileSource(data.source)) continue;
     const loaded = await tryStep(() => read({ ...data, limit: undefined }), tell);
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),
