@@ -168,8 +168,8 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
 }
 
 /**
- * Counts lines of a text in its file: a prompt inside a YAML list starts at `first`. With `last`, its
- * line breaks are not those of the file, so all its lines are named.
+ * Counts lines of a text in its file: a prompt inside a YAML list starts at `first`. With `last`,
+ * its line breaks are not those of the file, so all its lines are named.
  */
 function linesInFile(
   { line, end_line }: typeof NO_LINES,
