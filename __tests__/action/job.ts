@@ -8,6 +8,7 @@ import type { RunOptions } from '../../src/run/connect.ts';
 import type { Ruling } from '../../src/trust/ruling-types.ts';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.ts';
 import { HEAD, openGitHub } from '../github/site.ts';
+import { settingsOf } from '../models/support.ts';
 import { temporaryFolder } from '../support/repository.ts';
 import { resultsOf } from '../report/fixtures.ts';
 
@@ -93,22 +94,31 @@ export async function job(options: JobOptions = {}) {
   const listeners = new Map<string, () => void>();
   const exits: number[] = [];
   const asked: RunOptions[] = [];
-  const ruling = {
+  const placeOf = () => undefined;
+  const model = settingsOf();
+  const ruling: Ruling = {
     config: {
-      subject: {
-        model: { hub: 'openai', name: 'm' },
-        texts: { prompt: { text: options.prompt ?? '' } },
-      },
-      sha256: '',
+      subject: { model, texts: { prompt: { text: options.prompt ?? '' } }, placeOf },
+      tests: [],
+      concurrency: 'auto',
       seed: 0,
+      isLangTest: false,
+      path: '',
+      sha256: '',
+      notices: [],
+      rules: {},
+      placeOf,
     },
+    readRows: () => Promise.reject(new Error('read')),
+    self: model,
     ref: 'base',
+    changes: { subject: [], rules: [], rows: [] },
     warnings: [],
     notices: [],
   };
   const steps: Steps = {
     core: core as unknown as Steps['core'],
-    rulingOn: options.rulingOn ?? (async () => ruling as unknown as Ruling),
+    rulingOn: options.rulingOn ?? (async () => ruling),
     evaluate: async (_, run) => {
       asked.push(run);
       const signal = (name: string) => listeners.get(name)?.();

@@ -137,33 +137,36 @@ it('no key stands in the store', async () => {
   for (const key of secrets) expect(readFileSync(file(), 'utf8')).not.toContain(key);
 });
 
-const TAMPERED: [name: string, tamper: (file: string) => void][] = [
+const TAMPERED: [name: string, notices: number, tamper: (file: string) => void][] = [
   [
     'another answer',
+    1,
     (at) => writeFileSync(at, readFileSync(at, 'utf8').replaceAll('"text":"', '"text":"yes ')),
   ],
-  ['cut in the middle', (at) => truncateSync(at, Math.floor(readFileSync(at).length * 0.6))],
-  ['garbage behind', (at) => appendFileSync(at, `\u0000{"text":1}\n${'x'.repeat(10_000)}\n`)],
-  ['lines twice', (at) => appendFileSync(at, readFileSync(at))],
+  ['cut in the middle', 2, (at) => truncateSync(at, Math.floor(readFileSync(at).length * 0.6))],
+  ['garbage behind', 2, (at) => appendFileSync(at, `\u0000{"text":1}\n${'x'.repeat(10_000)}\n`)],
+  ['lines twice', 0, (at) => appendFileSync(at, readFileSync(at))],
   [
     'lines backwards',
+    0,
     (at) => writeFileSync(at, readFileSync(at, 'utf8').split('\n').toReversed().join('\n')),
   ],
-  ['empty', (at) => truncateSync(at, 0)],
-  ['a link', (at) => (rmSync(at), symlinkSync(`${at}.other`, at))],
-  ['a folder', (at) => (rmSync(at), mkdirSync(at))],
-  ['of 70 MB', (at) => truncateSync(at, 70 * 1024 ** 2)],
+  ['empty', 0, (at) => truncateSync(at, 0)],
+  ['a link', 0, (at) => (rmSync(at), symlinkSync(`${at}.other`, at))],
+  ['a folder', 0, (at) => (rmSync(at), mkdirSync(at))],
+  ['of 70 MB', 0, (at) => truncateSync(at, 70 * 1024 ** 2)],
 ];
 
 it.each(TAMPERED)(
-  'a store that is %s costs a notice at most, and no verdict',
-  async (_, tamper) => {
+  'a store that is %s costs no verdict, and has %i notices',
+  async (_, count, tamper) => {
     const first = await run({ outcome: 'pass' });
     tamper(file());
     const again = await run({ outcome: 'pass' });
     expect([again.answers.length, readdirSync(directory).length]).toEqual([2, 1]);
     for (const [i, answer] of again.answers.entries())
       if (answer !== first.answers[i]) expect(answer).toMatch(/^[ab] [34]$/);
+    expect(again.notices).toHaveLength(count);
     expect(again.notices.join()).not.toContain('yes');
   },
 );

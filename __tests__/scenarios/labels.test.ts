@@ -29,9 +29,14 @@ tests: { sensitivity: { answers: { min_pass_rate: 0.8 } } }
     'q.csv': ['text,label', ...rows].join('\n'),
   };
   const words = ['run', '--base-url', `${model.url}/v1`];
-  const { exitCode } = await terminal(words, {
+  const { exitCode, report } = await terminal(words, {
     committed,
     env: { SENSITIVITY_API_KEY: MODEL_KEY },
   });
-  expect(exitCode).toBe(status);
+  const where = status === 2 ? '.github/sensitivity.yml:1:32' : undefined;
+  expect([exitCode, report?.problem?.where, model.requests[0] === undefined]).toEqual([
+    status,
+    where,
+    status === 2,
+  ]);
 });

@@ -159,3 +159,11 @@ it('without a key nothing is stored', async () => {
   await gate({ base, head, model, cache, inputs: { 'api-key': '' } });
   expect(readdirSync(cache)).toEqual([]);
 });
+
+it('a run that cannot begin reports that its store cannot be used', async () => {
+  const blocked = path.join(temporaryFolder({ file: '' }), 'file');
+  const model = await modelServer();
+  const inputs = { 'max-requests': '1' };
+  const { report } = await gate({ base, head, model, cache: blocked, inputs });
+  expect(report.notices.join()).toContain(blocked);
+});

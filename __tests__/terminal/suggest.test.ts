@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { writeMinima } from '../../src/run/suggest.ts';
+import { EXIT } from '../../src/terminal/terminal.ts';
 import {
   deskConfig,
   deskFiles,
@@ -199,17 +200,17 @@ it('says what to write where rows are few, and sends what it says', async () => 
 });
 
 it.each([
-  ['25 of 40 rows that count, at a lower beta', '0.85, beta: 0.001', 25, 0, 0, 0],
-  ['the same, and many fail', '0.85, beta: 0.001', 25, 0.6, 1, 0],
-  ['too few for any beta', '0.85', 6, 0, 1, 2],
-  ['too few for the minimum', '0.95', 30, 0, 1, 2],
-  ['too few, and one fails', '0.95', 36, 1 / 40, 1, 2],
+  ['takes 25 of 40 rows that count, at a lower beta', '0.85, beta: 0.001', 25, 0, 'pass', 'pass'],
+  ['takes the same where many fail', '0.85, beta: 0.001', 25, 0.6, 'fail', 'pass'],
+  ['refuses too few for any beta', '0.85', 6, 0, 'fail', 'usage'],
+  ['refuses too few for the minimum', '0.95', 30, 0, 'fail', 'usage'],
+  ['refuses too few of which one fails', '0.95', 36, 1 / 40, 'fail', 'usage'],
 ] as const)(
-  '`check` takes what is written: %s',
-  async (_name, minimum, left, wrongShare, ...ends) => {
+  'after `suggest --write`, `check` %s',
+  async (_name, minimum, left, wrongShare, suggested, checked) => {
     const data = rows(QUESTIONS.map((row, i) => ({ ...row, must: i >= left })));
     const { status, root } = await suggest(['--write'], { wrongShare, minimum, rows: data });
     const check = await sensitivity(['check', '--offline'], { root });
-    expect([status, check.status]).toEqual(ends);
+    expect([status, check.status]).toEqual([EXIT[suggested], EXIT[checked]]);
   },
 );

@@ -68,24 +68,10 @@ export function readEvent(name: string, payload: unknown, env: NodeJS.ProcessEnv
   const defaultBranch = read.data.repository?.default_branch ?? scheduled;
   if (defaultBranch === undefined) throw eventError(name, 'repository');
   const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/');
-  const event: GateEvent = {
-    name,
-    // A release or a deployment ships a version, even from the tip of the default branch.
-    kind: ['release', 'deployment'].includes(name) ? 'version' : 'branch',
-    repository: { owner, repo },
-    defaultBranch,
-    baseBranch: defaultBranch,
-    sha: sha.data,
-    isFork: false,
-    isUntrusted: false,
-  };
+  const event = { name, repository: { owner, repo }, defaultBranch, sha: sha.data };
   if (name.startsWith('pull_request')) return addPullRequest(event, read.data, env);
   if (name === 'merge_group') return addMergeGroup(event, read.data);
-  // People who may merge put its commits on the default branch, so the actor does not matter there.
-  const isMerged = branch === defaultBranch && event.kind === 'branch';
-  if (isMerged) event.kind = 'default';
-  event.isUntrusted = !isMerged && isByDependabot(env);
-  return addTagOrBefore(event, read.data, env);
+  return addCommit(event, read.data, env);
 }
 
 /** An error without the text of the payload, which may hold secrets. */
@@ -96,8 +82,11 @@ function eventError(name: string, field = 'the payload', where = 'GITHUB_EVENT_P
   });
 }
 
+/** What every event has. */
+type AnyEvent = Pick<GateEvent, 'name' | 'repository' | 'defaultBranch' | 'sha'>;
+
 function addPullRequest(
-  event: GateEvent,
+  event: AnyEvent,
   { pull_request: pull }: Payload,
   env: NodeJS.ProcessEnv,
 ): GateEvent {
@@ -105,7 +94,6 @@ function addPullRequest(
   const { head, base, number, user } = pull;
   // A repository keeps its id under a new name. A deleted fork has neither id nor name.
   const isFork = (head.repo?.id ?? head.repo?.full_name) !== (base.repo.id ?? base.repo.full_name);
-  const isPrivileged = event.name === 'pull_request_target';
   return {
     ...event,
     kind: 'change',
@@ -113,7 +101,7 @@ function addPullRequest(
     baseBranch: base.ref,
     pullNumber: number,
     isFork,
-    isUntrusted: isFork || isPrivileged || isByDependabot(env, user?.login),
+    isUntrusted: isFork || event.name === 'pull_request_target' || isByDependabot(env, user?.login),
   };
 }
 
@@ -122,24 +110,40 @@ function isByDependabot(env: NodeJS.ProcessEnv, author?: string) {
 }
 
 /** A merge group is trusted: only people who may merge put a change into the queue. */
-function addMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
+function addMergeGroup(event: AnyEvent, { merge_group: group }: Payload): GateEvent {
   if (!group) throw eventError(event.name, 'merge_group');
-  const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
-  return { ...event, kind: 'change', baseBranch, baseSha: group.base_sha };
+  return {
+    ...event,
+    kind: 'change',
+    baseBranch: group.base_ref.replace(/^refs\/heads\//, ''),
+    baseSha: group.base_sha,
+    isFork: false,
+    isUntrusted: false,
+  };
 }
 
-function addTagOrBefore(
-  event: GateEvent,
-  { before, release }: Payload,
+function addCommit(
+  event: AnyEvent,
+  { before = '', release }: Payload,
   env: NodeJS.ProcessEnv,
 ): GateEvent {
   const [, pushedTag] = /^refs\/tags\/(.+)$/.exec(env.GITHUB_REF ?? '') ?? [];
   const tag = release?.tag_name ?? pushedTag;
-  if (tag !== undefined) return { ...event, kind: 'version', tag };
-  // A push that moves a tag also has `before`, which is no earlier version: so only other pushes
-  // take it.
-  const hasBefore = event.name === 'push' && before !== undefined && !/^0+$/.test(before);
-  return hasBefore ? { ...event, before } : event;
+  // A deployment ships a version without a tag, even from the tip of the default branch.
+  const isVersion = tag !== undefined || event.name === 'deployment';
+  // People who may merge put its commits on the default branch, so the actor does not matter there.
+  const isMerged = !isVersion && env.GITHUB_REF === `refs/heads/${event.defaultBranch}`;
+  const kind = isMerged ? 'default' : 'branch';
+  return {
+    ...event,
+    kind: isVersion ? 'version' : kind,
+    baseBranch: event.defaultBranch,
+    tag,
+    // A push that moves a tag also has `before`, which is no earlier version.
+    before: event.name === 'push' && !isVersion && /[^0]/.test(before) ? before : undefined,
+    isFork: false,
+    isUntrusted: !isMerged && isByDependabot(env),
+  };
 }
 
 /** The base of a checked-out merge commit; undefined for any other commit. */

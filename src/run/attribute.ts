@@ -10,7 +10,7 @@ import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { costOfAsk, RowError, type Subject } from '../engine/types.ts';
 import { parsePlace } from '../shared/errors.ts';
 import type { Difference } from '../shared/json.ts';
-import type { SubjectConfig } from '../config/config.ts';
+import type { Lines, SubjectConfig } from '../config/config.ts';
 
 /**
  * Most broken rows that are searched after a pass. Most of them broke by chance.
@@ -162,18 +162,25 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
     text: '',
   };
   const shown = 'keys' in change ? showValues(change) : { ...NO_LINES, ...linesOf(change, text) };
-  if (!file) {
-    const key = parsePlace(head.placeOf(change.path));
-    return key && { ...shown, ...key, end_line: key.line };
-  }
-  const place = { ...shown, path: file };
-  if (place.line === 0) return place;
-  const { first = 1, last } = lines ?? {};
-  if (last) return { ...place, line: first, end_line: last };
+  if (file) return { ...shown, path: file, ...linesInFile(shown, file, lines) };
+  const key = parsePlace(head.placeOf(change.path));
+  return key && { ...shown, ...key, end_line: key.line };
+}
+
+/**
+ * Counts lines of a text in its file: a prompt inside a YAML list starts at `first`. With `last`,
+ * its line breaks are not those of the file, so all its lines are named.
+ */
+function linesInFile(
+  { line, end_line }: typeof NO_LINES,
+  file: string,
+  { first, last }: Lines = { first: 1 },
+) {
+  if (line === 0) return NO_LINES;
+  if (last) return { ...NO_LINES, line: first, end_line: last };
   return {
-    ...place,
-    line: place.line + first - 1,
-    end_line: place.end_line + first - 1,
+    line: line + first - 1,
+    end_line: end_line + first - 1,
     // A list of messages indents its lines, and a suggestion would lose the indentation.
     may_suggest: !/\.(?:json|ya?ml)$/i.test(file),
   };

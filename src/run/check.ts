@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { ModelSection } from '../models/try-model.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
+import { prepareTests } from './prepare.ts';
 
 /** The questions and requests of a run, before anything is sent. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;
@@ -22,7 +23,7 @@ export async function planRun(ruling: Ruling, options: RunOptions) {
     { ...ruling, base },
     { ...options, isDryRun: true, store: undefined },
     async (state) => {
-      const { tests, names, facts, expected } = await openRun(state);
+      const { tests, names, facts, expected } = await openRun(state, await prepareTests(ruling));
       return {
         ...state.results,
         facts,

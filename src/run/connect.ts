@@ -21,19 +21,15 @@ import { scrubber } from '../shared/secrets.ts';
 import { VERSION } from '../shared/version.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { forecastRequests } from './expected.ts';
-import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
+import type { PreparedTest, PreparedTests } from './prepare.ts';
 import { createResults, resultsSchema, type Results } from './results.ts';
 
 /** The settings of a run that are not in a configuration: those of the job or the command. */
-export interface RunOptions {
+export interface RunOptions extends Pick<EndpointsOptions, 'env' | 'signal' | 'progress'> {
   grants: Grants;
-  /** Variables of the job, for proxies. */
-  env: NodeJS.ProcessEnv;
   store?: StoreOptions & { seal: ReturnType<typeof sealOf> };
   /** Nothing will be sent, so no key is needed. */
   isDryRun?: boolean;
-  signal?: AbortSignal;
-  progress?: EndpointsOptions['progress'];
   log?: (line: string) => void;
   /**
    * Called once the rows of the verdict are asked. Its subjects answer a question that was asked
@@ -94,10 +90,11 @@ function createModelPool(access: Omit<Access, 'section'>) {
      * @param purpose - subjects of the same purpose share the memory of their answers
      */
     subject(config: SubjectConfig, names: RowNames, purpose = '') {
-      const open = async () => {
-        const model = await openSharedModel(config.model, { ...access, section: 'model' });
-        return createSubject(model, promptsOf(config, names));
-      };
+      const open = async () =>
+        createSubject(
+          await openSharedModel(config.model, { ...access, section: 'model' }),
+          promptsOf(config, names),
+        );
       return (subjects[canonical([purpose, names, sentContent(config)])] ??= open());
     },
     judge(settings: ModelSettings, isOneAtATime: boolean) {
@@ -131,18 +128,21 @@ export function promptsOf({ texts }: SubjectConfig, names: RowNames) {
 
 export type OpenRun = Awaited<ReturnType<typeof openRun>>;
 
+/** Opens the store of a run, which the caller closes; undefined if nothing may be stored. */
+export async function openStore(run: RunState, prepared: PreparedTests) {
+  const { store } = run.options;
+  const seal = await store?.seal;
+  return store && seal && new RunStore(store, seal, describeStored(run, prepared));
+}
+
 /**
- * Prepares and connects everything that a verdict asks. The caller closes the store.
+ * Connects everything that a verdict asks.
  *
  * @throws GateError for what makes a verdict impossible, and for a cap that is too low
  */
-export async function openRun(run: RunState) {
-  const { ruling, options, endpoints, results } = run;
-  const prepared = await prepareTests(ruling);
+export async function openRun(run: RunState, prepared: PreparedTests, store?: RunStore) {
+  const { endpoints, results } = run;
   results.notices.push(...prepared.notices);
-  const seal = await options.store?.seal;
-  const store =
-    options.store && seal && new RunStore(options.store, seal, describeStored(run, prepared));
   const kept = Object.entries(store?.keptTexts ?? {});
   const config = kept.reduce(
     (replaced, [field, text]) => withValue(replaced, ['subject', 'texts', field, 'text'], text),
@@ -236,6 +236,8 @@ export async function connectTests(
 }
 
 function canFail({ isAdvisory, run: { plan } }: OpenTest) {
-  if (plan.must.length > 0) return true;
-  return !isAdvisory && (plan.comparison ?? plan.rates.some(({ minimum }) => minimum > 0));
+  if (plan.must[0]) return true;
+  return (
+    !isAdvisory && (plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0))
+  );
 }

@@ -9,7 +9,7 @@ import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow, type TestRun } from '../engine/run.ts';
 import type { Case } from '../engine/types.ts';
-import { DataError, describeError, ModelError, tryStep, type GateError } from '../shared/errors.ts';
+import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';
 import { changedKeys, withSubject } from '../config/changes.ts';
 import type { Config } from '../config/config.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
@@ -20,6 +20,7 @@ import { attributeCause } from './attribute.ts';
 import {
   connectTests,
   openRun,
+  openStore,
   withRun,
   type AskedTest,
   type OpenRun,
@@ -41,15 +42,13 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
     await tryStep(
       () => askVerdicts(run),
       (error) => {
-        const { config, base = ruling } = ruling;
-        const isKeyMissing = error instanceof MissingKeyError;
+        const { ref, config, changes, base = ruling } = ruling;
         // If the head chose a model without a key, that is no reason to skip.
         const chosen = changedKeys(base.config.subject, config.subject);
-        if (isKeyMissing && options.grants.skipsWithoutKey && !chosen[0])
+        if (error instanceof MissingKeyError && options.grants.skipsWithoutKey && !chosen[0])
           results.outcome = 'skipped';
-        const isOfModel = isKeyMissing || (error instanceof ModelError && error.kind !== 'budget');
-        const mayBeOfBase = ruling.ref === 'base' && !isOfModel;
-        results.problem = describeProblem(error, config, mayBeOfBase ? CORRECTION : '');
+        const mayCorrect = ref === 'base' && (changes.rules[0] ?? changes.rows[0]);
+        results.problem = describeProblem(error, config, mayCorrect ? CORRECTION : '');
       },
     );
     const { truncationWarning, ...counts } = endpoints.meter;
@@ -67,13 +66,24 @@ const CORRECTION =
   '\nIf this change corrects settings or rows of the base, set the input `config-ref: head` to merge it; in a terminal, omit `--base`.';
 
 async function askVerdicts(run: RunState) {
-  const { ruling, options, endpoints, results } = run;
+  const { ruling, results } = run;
   if (isUnchanged(ruling)) {
     results.outcome = 'skipped';
     results.notices.push('Nothing changed in model, prompts, rules or rows, so no model is asked.');
     return;
   }
-  const opened = await openRun(run);
+  const prepared = await prepareTests(ruling);
+  const store = await openStore(run, prepared);
+  try {
+    await askOpened(run, await openRun(run, prepared, store));
+  } finally {
+    if (store) results.notices.push(...store.close());
+  }
+}
+
+// The verdict, the cause and the preview of a run whose store is closed afterwards.
+async function askOpened(run: RunState, opened: OpenRun) {
+  const { ruling, options, endpoints, results } = run;
   const { store, models } = opened;
   const decided = await askTests(opened.tests);
   const asked =
@@ -101,7 +111,6 @@ async function askVerdicts(run: RunState) {
       results.problem = describeProblem(error, ruling.config);
     } else results.preview = { left_out: describeError(error).slice(0, 1000) };
   }
-  if (store) results.notices.push(...store.close());
 }
 
 /**
@@ -248,11 +257,11 @@ function wordsIn(text: string) {
 
 /** An endpoint's error names a key of the configuration, which knows the line of the key. */
 function describeProblem(error: GateError, { subject, placeOf }: Config, furtherRemedy = '') {
-  const { name, where: key = '', remedies } = error;
+  const { name, message, where: key = '', remedies } = error;
   const place = subject.placeOf(key) ?? placeOf(key);
   return {
     name,
-    message: place ? `${key}: ${error.message}` : error.message,
+    message: place ? `${key}: ${message}` : message,
     where: place ?? error.where,
     remedy: remedies + furtherRemedy,
   };

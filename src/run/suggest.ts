@@ -1,5 +1,4 @@
 import { isMap, parseDocument } from 'yaml';
-import { withValue } from '../engine/changed-parts.ts';
 import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
 import { countMust } from '../engine/must.ts';
@@ -38,10 +37,12 @@ const KEY_OF_RATE: Readonly<Record<string, string>> = {
 
 /** Changes the tests so that they ask all rows and compare nothing. */
 function withAllRows(ruling: Ruling) {
-  const tests = ruling.config.tests.map((test) =>
-    withValue(withValue(test, ['setup', 'compare'], 'off'), ['test', 'isObserved'], true),
-  );
-  return withValue(ruling, ['config', 'tests'], tests);
+  const tests = ruling.config.tests.map((config) => ({
+    ...config,
+    setup: { ...config.setup, compare: 'off' as const },
+    test: { ...config.test, isObserved: true },
+  }));
+  return { ...ruling, config: { ...ruling.config, tests } };
 }
 
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */

@@ -262,8 +262,9 @@ export function workTreeFiles(root: string, context?: GitContext): Files {
 }
 
 /** Gives undefined if git is missing, or finds no repository. @throws any other error of git */
-function undefinedWithoutRepository(error: unknown) {
-  if (!/`"(?:ENOENT"|fatal: not a git repository)/.test(String(error))) throw error;
+function undefinedWithoutRepository(error: GitError) {
+  const { code, stderr } = asRecord(error.cause);
+  if (code !== 'ENOENT' && !/^fatal: not a git repository/m.test(String(stderr))) throw error;
 }
 
 async function readInside(root: string, file: string) {

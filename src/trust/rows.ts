@@ -32,7 +32,7 @@ export function createRowReader(
     for (const side of sides) {
       // `read` throws for a file in a submodule of the side.
       await side.read(found);
-      if ((await findDataFiles(source, side)).length > 0) return files;
+      if ((await findDataFiles(source, side))[0]) return files;
     }
     return written;
   };
@@ -81,7 +81,8 @@ export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
   let problem: string | undefined;
   for (const [source, tests] of bySource) {
     const names = tests.map(({ test }) => test.name);
-    const lists: Omit<(typeof changes)[number], 'source'> = {
+    const lists: Changes['rows'][number] = {
+      source,
       added: [],
       removed: [],
       changed: [],
@@ -99,7 +100,8 @@ export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
       if (!before) lists.added.push(name);
       else if (before.contents.symmetricDifference(contents).size > 0) lists.changed.push(name);
     }
-    if (Object.values(lists).flat().length > 0) changes.push({ source, ...lists });
+    // The source is one of the values.
+    if (Object.values(lists).flat().length > 1) changes.push(lists);
   }
   return { rows: changes, problem };
 }
