@@ -116,7 +116,7 @@ interface ComparedRow {
 
 /** Groups the rows of tests by id. A row without an id is identified by text and `fill`. */
 async function rowsByKey(
-  names: readonly string[],
+  names: string[],
   { config, readRows: read }: RulesAndRows,
   tell?: (error: GateError) => void,
 ) {
