@@ -132,12 +132,13 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
   if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return undefined;
   const { text, count, dropped, unquoted } = await draftRules(prompt, write);
   terminal.print(text);
-  if (out && count) await terminal.write(out, text);
   terminal.note(
     `Rules that quote ${prompt.name}: ${count}. Dropped: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
   );
   if (!count || count < dropped)
     return 'Fewer than half of the rules quote the file, or the reply is unreadable. Name the prompt that you ship.';
+  // A file of too few rules would be in the way of a second try.
+  if (out) await terminal.write(out, text);
   if (unquoted[0])
     terminal.note(`Lines of ${prompt.name} without a rule: ${unquoted.length}
   ${unquoted.slice(0, MAX_LISTED).join('\n  ')}
