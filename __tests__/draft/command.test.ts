@@ -21,7 +21,12 @@ function model(prompt: string) {
     return JSON.stringify({
       rules: [
         { rule: 'Is odd.', ask: 'Be odd.', quote: 'Be odd.' },
-        { rule: 'Promises none.', ask: 'Promise it.', quote, why_must: 'money: it\nis\0 paid' },
+        {
+          rule: 'Promises none.',
+          ask: `Promise it.${isFew ? '\u009B' : ''}`,
+          quote,
+          why_must: 'money: it\nis\0 paid',
+        },
         { rule: 'Stays kind.', ask: 'Be rude.', quote: 'Stay kind.' },
       ].slice(isFew ? 0 : 1),
     });
@@ -192,6 +197,7 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
   expect(written.files['evals/rules.yml']).toBe(printed.stdout);
   expect((await draft(['prompts/p.md'], { ...PROMPT, ...NAMED })).stderr).toContain('--kind rules');
   const few = await draft(out, { 'prompts/p.md': 'Few. Never promise a refund.' });
+  expect(few.stdout).toContain('\\u{9B}');
   expect([few.status, few.files['evals/rules.yml']]).toEqual([3, undefined]);
   const refused = await draft(out, { ...PROMPT, 'evals/rules.yml': '- Mine.\n' });
   expect([refused.status, refused.files['evals/rules.yml']]).toEqual([2, '- Mine.\n']);

@@ -11,6 +11,7 @@ import {
   keyFromEnv,
   usualAddress,
 } from '../models/hubs/addresses.ts';
+import { visible } from '../report/blocks.ts';
 import { refuseOverwrite } from '../shared/path-safety.ts';
 import { isLoopback } from '../shared/way-out.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
@@ -62,13 +63,14 @@ async function findSources({ files, git, print }: Terminal) {
   // kind.
   const ofKind = async (kind: RegExp, likenessOf: typeof scorePromptFile) => {
     const all = names.filter((name) => kind.test(name));
-    const likely = [];
+    const likely: string[] = [];
+    const likeliest: string[] = [];
     for (const name of all.slice(0, MAX_OPENED)) {
       const likeness = await likenessOf(name, files);
-      if (likeness) likely.push({ name, likeness });
+      if (likeness > 1) likeliest.push(name);
+      else if (likeness) likely.push(name);
     }
-    likely.sort((a, b) => b.likeness - a.likeness);
-    return [...likely.map(({ name }) => name), NONE, ...all];
+    return [...likeliest, ...likely, NONE, ...all];
   };
   return {
     models: valuesOf(MODEL),
@@ -132,7 +134,7 @@ async function scorePromptFile(name: string, files: Files) {
   if (DOCUMENT.test(name) && !isNamed) return 0;
   const [bytes = ''] = (await tryStep(() => files.read([name]))) ?? [];
   const text = String(bytes);
-  return [isNamed, PROMPT_START.test(text)].filter(Boolean).length;
+  return Number(isNamed) + Number(PROMPT_START.test(text));
 }
 
 async function scoreRowsFile(name: string, files: Files) {
@@ -251,6 +253,12 @@ export async function readSetup(walk: Walk) {
   const inCode = walk.options.hub && !isApp ? undefined : walk.keyVariables[0];
   const address = URL.parse(baseUrl ?? (inCode && usualAddress(hub)) ?? '');
   const host = address?.host;
+  // `model.base_url` refuses it, too.
+  if (baseUrl && !(host && /^https?:\/\/[^/]/i.test(baseUrl)))
+    throw usageError(
+      `${baseUrl} is not the address of a model`,
+      'Write the whole URL, such as --base-url http://127.0.0.1:8080/v1.',
+    );
   // A server on this machine: on a runner, only a step of the workflow can start it.
   const localServer = !isApp && address && isLoopback(address) && host;
   // An app sends the key on to its model, which is taken to be one of `openai`.
@@ -263,7 +271,7 @@ export async function readSetup(walk: Walk) {
   const text = String(bytes);
   const rows = isFileSource(source) ? await guessRoles(source, files, text) : undefined;
   const { labels, template, isObject } = rows ?? {};
-  const isSorter = labels && (isApp || template || isObject || LABEL_ALONE.test(text));
+  const isSorter = Boolean(labels && (isApp || template || isObject || LABEL_ALONE.test(text)));
   return {
     ...walk,
     config,
@@ -275,7 +283,7 @@ export async function readSetup(walk: Walk) {
     isSorter,
     // The variable with the key; undefined where no key is needed.
     secret,
-    hasKey: !secret || env[secret] || keyFromEnv(keyHub, env),
+    hasKey: Boolean(!secret || env[secret] || keyFromEnv(keyHub, env)),
     // The variable that an app may get in a header.
     headerVariables: isApp ? `${secret} ${host}` : undefined,
     // The grant for an address of its user: `models.example.com OPENAI_API_KEY`.
@@ -337,7 +345,7 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const line = lines.findIndex((candidate) => ABOUT_DOCUMENTS.test(candidate));
   const promise = lines[line];
   // The prompt speaks of documents and has no place for them, so the app puts them behind it.
-  const isBare = !isTemplate && !names[0] && promise && documents[0];
+  const isBare = promise && documents[0] && !isTemplate && !names[0];
   const filled = isBare ? ['help'] : names.filter((name) => name !== sample);
   const fill = sample && sample !== column ? [`${sample}: ${yamlScalar(column)}`] : [];
   const values = isBare ? [`instructions: { file: ${yamlScalar(file)} }`] : [];
@@ -375,7 +383,7 @@ async function createPrompter({ stdin: input, stdout: output }: Host) {
   return {
     // The usual answer comes first. An open question takes any other answer, too.
     async answer(message: string, choices: string[], isOpen: boolean) {
-      const found = Array.from(new Set(choices), (value) => ({ value }));
+      const found = Array.from(new Set(choices), (value) => ({ value, label: visible(value) }));
       const answer = await autocomplete<string>({
         input,
         output,
@@ -391,7 +399,7 @@ async function createPrompter({ stdin: input, stdout: output }: Host) {
       throw cancelled;
     },
     confirm: async (step: string) => {
-      const answer = await confirm({ input, output, message: `${step}. Now?` });
+      const answer = await confirm({ input, output, message: `${visible(step)}. Now?` });
       if (typeof answer === 'boolean') return answer;
       throw cancelled;
     },
