@@ -8,8 +8,6 @@ import { ruleOnWorkTree } from '../trust/ruling.ts';
 import script from './demo.json' with { type: 'json' };
 import { EXIT, type Terminal } from './terminal.ts';
 
-const FILE = 'sensitivity.yml';
-
 // The real gate over built-in rows: one row of each verdict. Exit status 3 if a model does not get
 // the outcome that it has to get.
 export async function demo(_options: unknown, terminal: Terminal) {
@@ -19,10 +17,15 @@ export async function demo(_options: unknown, terminal: Terminal) {
   const grants = new Grants({ allowedHosts: [], env });
   let status = EXIT.pass;
   try {
-    await writeFile(path.join(root, FILE), JSON.stringify(script.config));
+    await writeFile(path.join(root, 'sensitivity.yml'), JSON.stringify(script.config));
     for (const [model, { behaviour, expected }] of Object.entries(script.models)) {
       terminal.print(`\n── ${model}: ${behaviour}\n\n`);
-      const ruling = await ruleOnWorkTree({ root, configPath: FILE, overrides: { model }, env });
+      const ruling = await ruleOnWorkTree({
+        root,
+        configPath: 'sensitivity.yml',
+        overrides: { model },
+        env,
+      });
       const results = await evaluate(ruling, { grants, env, signal: terminal.signal });
       if (results.outcome !== expected) status = EXIT.error;
       terminal.printBlocks(

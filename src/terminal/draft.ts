@@ -115,8 +115,9 @@ async function writeRows({ options, documents, terminal, run, hosts, write, chec
   to one folder, and name that: "evals/rows/*".
 - For more rows, or after documents change, run the command again with --add, and with --out if the file was moved.`);
   // A few documents may offer no question that existing rows do not ask.
-  if (written * 2 >= rows || (existing[0] && !leftOut)) return undefined;
-  return 'Fewer than half of the rows were written. Name more documents, or lower --rows.';
+  return written * 2 >= rows || (existing[0] && !leftOut)
+    ? undefined
+    : 'Fewer than half of the rows were written. Name more documents, or lower --rows.';
 }
 
 // Returns why too few rules were written; undefined if enough were, or none were wanted.

@@ -26,8 +26,6 @@ const YOUR_ADDRESS = 'https://YOUR-HOST/v1';
 // itself; locks.
 const SKIPPED =
   /(?:^|\/)(?:(?:\.[^/]+|node_modules|vendor|dist|build|coverage|fixtures?|testdata|__\w+__)\/|(?:readme|changelog|contributing|licen[cs]e|security|code_of_conduct|agents|claude|requirements|robots|[^/]*lock)\b[^/]*$)/i;
-const PROMPT_FILE = /\.(?:txt|md|prompt|prompty|j2|jinja2?|tmpl|mustache)$|\.prompt\.ya?ml$/i;
-const ROWS_FILE = /\.(?:jsonl|ndjson|csv|tsv|json)$/i;
 const DOCUMENT =
   /^(?:.*\/)?(?:help|docs?|documents?|kb|knowledge[\w-]*|faqs?|articles?|manuals?|polic(?:y|ies)|content|pages)\/(?=[^/]+\.(?:mdx?|markdown|txt|rst|adoc|html?|pdf|docx?)$)/i;
 // Documents that no run reads.
@@ -79,8 +77,11 @@ async function findSources({ files, git, print }: Terminal) {
     addresses: valuesOf(ADDRESS),
     keyVariables: valuesOf(KEY),
     unread,
-    prompts: await ofKind(PROMPT_FILE, scorePromptFile),
-    sources: await ofKind(ROWS_FILE, scoreRowsFile),
+    prompts: await ofKind(
+      /\.(?:txt|md|prompt|prompty|j2|jinja2?|tmpl|mustache)$|\.prompt\.ya?ml$/i,
+      scorePromptFile,
+    ),
+    sources: await ofKind(/\.(?:jsonl|ndjson|csv|tsv|json)$/i, scoreRowsFile),
     documents: globs.filter((glob) => !UNREADABLE.test(glob)),
     unreadable: globs.find((glob) => UNREADABLE.test(glob)),
   };
@@ -161,9 +162,6 @@ const IN_CODE = `If it is in code, there are two ways:
   init again. A run then names the line at fault, but does not test the code around it.
 - Let the gate ask your app: init --hub http. That also tests your code, but names no line.
 docs/your-product.md shows both: "A prompt that your code assembles".`;
-// Files that hold no prompt, or other things beside it.
-const NO_PROMPT =
-  /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php|html?|pdf|docx?)$/i;
 
 type Walk = Awaited<ReturnType<typeof openWalk>>;
 
@@ -180,7 +178,14 @@ export async function openWalk(options: Options, terminal: Terminal) {
       there,
       ' For a second gate, move the workflow aside, run init with another --config, and copy the step of the new workflow into yours.',
     );
-  if (prompt !== NONE && (!there[2]?.length || NO_PROMPT.test(prompt)))
+  // Files that hold no prompt, or other things beside it.
+  if (
+    prompt !== NONE &&
+    (!there[2]?.length ||
+      /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php|html?|pdf|docx?)$/i.test(
+        prompt,
+      ))
+  )
     throw usageError(`${prompt} is not a text file with only the prompt`, IN_CODE);
   const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await createPrompter(host));
   const found = await findSources(terminal);
@@ -271,7 +276,7 @@ export async function readSetup(walk: Walk) {
   const text = String(bytes);
   const rows = isFileSource(source) ? await guessRoles(source, files, text) : undefined;
   const { labels, template, isObject } = rows ?? {};
-  const isSorter = Boolean(labels && (isApp || template || isObject || LABEL_ALONE.test(text)));
+  const isSorter = labels && (isApp || template || isObject || LABEL_ALONE.test(text));
   return {
     ...walk,
     config,
@@ -306,9 +311,6 @@ const LABEL_ALONE =
 
 // A placeholder that is neither the text of a row nor its options, in single or double braces.
 const PLACEHOLDER = /\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}/g;
-const IN_SINGLE = /(?<!\{)\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}(?!\})/g;
-// Files whose messages are a system prompt and a prompt.
-const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
 const ABOUT_DOCUMENTS =
   /\b(?:documents?|documentation|context|passages?|sources?|pages? (?:below|above|of)|help (?:texts?|pages?|cent(?:er|re)s?|articles?)|faqs?|manuals?|handbooks?|knowledge bases?|articles?|(?:provided|given) (?:texts?|facts|information))\b/i;
 // Names of placeholders that documents fill.
@@ -329,7 +331,9 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const column = columns[0] ? asked : 'text';
   // If any name stands in double braces, a name in single braces is text.
   const isDouble = /\{\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}\}/.test(text);
-  const template = isDouble ? text.replaceAll(IN_SINGLE, '') : text;
+  const template = isDouble
+    ? text.replaceAll(/(?<!\{)\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}(?!\})/g, '')
+    : text;
   const names = [...new Set(Array.from(template.matchAll(PLACEHOLDER), ([, name = '']) => name))];
   const unknown = names.filter(
     (name) => !columns.includes(name) && !FOR_DOCUMENTS.test(name) && !FOR_ALL_ROWS.test(name),
@@ -339,7 +343,8 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const ofTexts = names[1] ? unknown.find((name) => FOR_TEXTS.test(name)) : unknown[0];
   const sample = ASKED.test(text) ? undefined : (names.find((name) => name === column) ?? ofTexts);
   // A file without a place for the text of a row is a system prompt.
-  const isTemplate = WITH_ROLES.test(file) || ASKED.test(text) || sample !== undefined;
+  // Files whose messages are a system prompt and a prompt.
+  const isTemplate = /\.(?:prompty|ya?ml)$/i.test(file) || ASKED.test(text) || sample !== undefined;
   const lines = text.split('\n');
   // The first line that speaks of documents.
   const line = lines.findIndex((candidate) => ABOUT_DOCUMENTS.test(candidate));
