@@ -62,7 +62,8 @@ export class Terminal {
       });
   }
 
-  // On a terminal, progress is a line that changes; in a log, a line now and then. Pauses are in ms.
+  // On a terminal, progress is a line that changes; in a log, a line now and then. Pauses are in
+  // ms.
   get progress() {
     const { stderr } = this.host;
     if (!stderr.isTTY) return { say: this.note, pause: 30_000 };
