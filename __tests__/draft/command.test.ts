@@ -17,11 +17,18 @@ function model(prompt: string) {
   if (prompt.includes('Say nothing.')) return 'Nothing.';
   if (prompt.includes('"rules"')) {
     const quote = 'Never promise a refund.';
+    const isFew = prompt.includes('Few.');
     return JSON.stringify({
       rules: [
-        { rule: 'Promises none.', ask: 'Promise it.', quote, why_must: 'money: it\nis\0 paid' },
+        { rule: 'Is odd.', ask: 'Be odd.', quote: 'Be odd.' },
+        {
+          rule: 'Promises none.',
+          ask: `Promise it.${isFew ? '\u009B' : ''}`,
+          quote,
+          why_must: 'money: it\nis\0 paid',
+        },
         { rule: 'Stays kind.', ask: 'Be rude.', quote: 'Stay kind.' },
-      ],
+      ].slice(isFew ? 0 : 1),
     });
   }
   if (prompt.startsWith('You write'))
@@ -189,6 +196,9 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
   const written = await draft(out, PROMPT);
   expect(written.files['evals/rules.yml']).toBe(printed.stdout);
   expect((await draft(['prompts/p.md'], { ...PROMPT, ...NAMED })).stderr).toContain('--kind rules');
+  const few = await draft(out, { 'prompts/p.md': 'Few. Never promise a refund.' });
+  expect(few.stdout).toContain('\\u{9B}');
+  expect([few.status, few.files['evals/rules.yml']]).toEqual([3, undefined]);
   const refused = await draft(out, { ...PROMPT, 'evals/rules.yml': '- Mine.\n' });
   expect([refused.status, refused.files['evals/rules.yml']]).toEqual([2, '- Mine.\n']);
 });

@@ -206,6 +206,8 @@ describe('documents', () => {
       '# Two',
       '# Three',
     ]);
+    const long = `# One\n\n${'word '.repeat(1_300)}`;
+    expect(cutDocument({ name: 'd.md', text: long })).toHaveLength(2);
   });
 
   it('are bounded, and cut in linear time', () => {

@@ -226,7 +226,7 @@ function tracked(files: Record<string, string>) {
   return root;
 }
 
-const CODE = `chat(model="gpt-9-mini", temperature=0.30, max_tokens=60)
+const CODE = `chat(model="gpt-9-mini", temperature=0.30, max_tokens=60)\u001B]0;x\u0007
 # chat(model="gpt-8")
 EMBEDDING_MODEL = "text-embedding-9"
 `;
@@ -239,6 +239,7 @@ it.each([
   const { stdout, config } = await init(root, []);
   for (const part of parts) expect(config).toContain(part);
   expect(stdout).toContain('src/bot.py:1');
+  expect(stdout).not.toContain('\u001B');
 });
 
 const CLIENT =
@@ -661,7 +662,11 @@ it.each<[steps: string, typed: string, expected: object]>([
   ['no step', 'n', { source: built }],
 ])('walks to a gate by the commands, and %s is taken', async (_name, now, expected) => {
   const model = await modelServer({ keys: undefined, answer: scripted });
-  const root = folder({ 'bot/prompt.md': BOUND, 'help/a.md': 'Returns are free.' });
+  const root = folder({
+    'bot/prompt-YOUR-a.md': BOUND,
+    'help/a.md': 'Returns are free.',
+    '\u001B]0;.md': '',
+  });
   const { files, stdout, stderr } = await sensitivity(['init', '--base-url', `${model.url}/v1`], {
     root,
     // The address says who runs the model.
@@ -669,6 +674,7 @@ it.each<[steps: string, typed: string, expected: object]>([
   });
   const { data, tests } = parse(files[CONFIG_PATH] ?? '') as Config;
   expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);
+  expect(stdout).not.toContain('\u001B]');
   expect(stdout.includes('minimum stays')).toBe(now === 'y');
   expect(stdout).toContain('the model itself');
   expect(stderr).not.toContain('paste');

@@ -26,6 +26,8 @@ describe('usage and configuration are 2', () => {
     'draft a.md --rows -1',
     'init',
     'init --yes --data none.csv',
+    'init --yes --base-url localhost:8080/v1',
+    'init --yes --base-url https:/models.example.com',
   ])('%s', async (line) => {
     const { status, stderr } = await sensitivity(line.split(' ').filter(Boolean));
     expect([status, stderr === '']).toEqual([2, false]);
@@ -79,6 +81,11 @@ it('shows progress on one line, as wide as the terminal', () => {
   const host = { cwd: () => '.', env: {}, stdout: { columns: 7 }, stderr, once: () => undefined };
   new Terminal(host as never).progress?.say('asking: 12');
   expect(out).toEqual(['\r\u001B[Kasking']);
+});
+
+it('a demo that is interrupted is 3', async () => {
+  const { status } = await sensitivity(['demo'], { once: (_signal, listener) => listener() });
+  expect(status).toBe(3);
 });
 
 it('a defect is 3', async () => {

@@ -31,6 +31,7 @@ interface Started {
   env?: Record<string, string>;
   /** [a text that the terminal shows, the answer that is then typed] */
   answers?: readonly (readonly [string, string])[];
+  once?: (signal: string, listener: () => void) => void;
 }
 
 /** A terminal at which each answer is typed behind its question. */
@@ -54,7 +55,7 @@ function typing(answers: readonly (readonly [string, string])[]) {
 
 export async function sensitivity(
   words: readonly string[],
-  { root = temporaryFolder(), env = {}, answers }: Started = {},
+  { root = temporaryFolder(), env = {}, answers, once = () => undefined }: Started = {},
 ) {
   const out: string[] = [];
   const log: string[] = [];
@@ -68,7 +69,7 @@ export async function sensitivity(
     stdout: { write: (text: string) => out.push(text) },
     ...terminal,
     stderr: { write: (text: string) => log.push(text) },
-    once: () => undefined,
+    once,
     off: () => undefined,
   };
   const status = await startTerminal(host as unknown as Host);

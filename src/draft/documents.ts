@@ -77,12 +77,15 @@ function breaksIn(text: string) {
   return text.split('\n').length - 1;
 }
 
-/** The end of a piece: before a heading, else at the last blank line, line break or space. */
+/**
+ * The end of a piece: before a heading, else at the last blank line, line break or space that does
+ * not leave a short piece.
+ */
 function endOfPiece(rest: string) {
   const longest = rest.slice(0, MAX_PIECE_LENGTH);
   const heading = longest.slice(SHORT_PIECE).search(/\n#{1,6}\s/);
   if (heading >= 0) return SHORT_PIECE + heading;
   if (rest === longest) return rest.length;
   const ends = ['\n\n', '\n', ' '].map((sign) => longest.lastIndexOf(sign));
-  return ends.find((end) => end > 0) ?? longest.length;
+  return ends.find((end) => end >= SHORT_PIECE) ?? longest.length;
 }

@@ -9,10 +9,6 @@ import { formatRange } from '../run/results.ts';
 import { openCommand, type Options } from './options.ts';
 import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 
-const CHARACTERS_PER_TOKEN = 4; // about
-// The middle of a long prompt, which is left out.
-const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
-
 // Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld.
 export async function check(options: Options, terminal: Terminal) {
   const { ruling, runOptions } = await openCommand(options, terminal);
@@ -80,7 +76,9 @@ function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][nu
 function exampleText({ example }: Plan) {
   if (!example) return 'No example: the prompt of the first row is too long to be sent.';
   const { source, system = '', prompt } = example;
-  const tokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
-  const shown = (text: string) => code(text.replace(MIDDLE, ' …\n… '));
+  // A token has about 4 characters.
+  const tokens = Math.ceil((system.length + prompt.length) / 4);
+  // The middle of a long prompt, which is left out.
+  const shown = (text: string) => code(text.replace(/(?<=^[^]{500})[^]+(?=[^]{500}$)/, ' …\n… '));
   return `A request to the model has about ${number(tokens)} tokens, one to a judge about 1,000; an app sends its model more than it gets. An example request: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
 }

@@ -8,28 +8,34 @@ import { ruleOnWorkTree } from '../trust/ruling.ts';
 import script from './demo.json' with { type: 'json' };
 import { EXIT, type Terminal } from './terminal.ts';
 
-const FILE = 'sensitivity.yml';
-
-// The real gate over built-in rows: one row of each verdict.
+// The real gate over built-in rows: one row of each verdict. Exit status 3 if a model does not get
+// the outcome that it has to get.
 export async function demo(_options: unknown, terminal: Terminal) {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   // No key, no proxy: nothing leaves this process.
   const env = { PATH: terminal.host.env.PATH };
   const grants = new Grants({ allowedHosts: [], env });
+  let status = EXIT.pass;
   try {
-    await writeFile(path.join(root, FILE), JSON.stringify(script.config));
-    for (const [model, behaviour] of Object.entries(script.models)) {
+    await writeFile(path.join(root, 'sensitivity.yml'), JSON.stringify(script.config));
+    for (const [model, { behaviour, expected }] of Object.entries(script.models)) {
       terminal.print(`\n── ${model}: ${behaviour}\n\n`);
-      const ruling = await ruleOnWorkTree({ root, configPath: FILE, overrides: { model }, env });
-      const blocks = reportBlocks(
-        await evaluate(ruling, { grants, env, signal: terminal.signal }),
-        {},
-        script.detail,
+      const ruling = await ruleOnWorkTree({
+        root,
+        configPath: 'sensitivity.yml',
+        overrides: { model },
+        env,
+      });
+      const results = await evaluate(ruling, { grants, env, signal: terminal.signal });
+      if (results.outcome !== expected) status = EXIT.error;
+      terminal.printBlocks(
+        reportBlocks(results, {}, script.detail).filter(
+          ({ kind }) => kind === 'heading' || kind === 'table',
+        ),
       );
-      terminal.printBlocks(blocks.filter(({ kind }) => kind === 'heading' || kind === 'table'));
     }
   } finally {
     await rm(root, { recursive: true, force: true });
   }
-  return EXIT.pass;
+  return status;
 }

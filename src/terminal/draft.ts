@@ -21,8 +21,8 @@ interface DraftJob {
   documents: readonly DocumentText[];
   terminal: Terminal;
   run: RunState;
-  // Announces the requests and their hosts. `init` asks here; false if its user declines.
-  confirm: Terminal['confirm'];
+  // Where the documents go.
+  hosts: string;
   // Asks the model, without its prompts, to write, and the judge, or else the model, to check.
   write: AskModel;
   check: AskModel;
@@ -53,10 +53,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
       documents,
       terminal,
       run,
-      confirm: (step) =>
-        terminal.confirm(
-          `The documents go to ${listed([writer, checker].map(hostOf), 2)}. ${step}`,
-        ),
+      hosts: listed([writer, checker].map(hostOf), 2),
       write: await open(writer, 'model'),
       check: await open(checker, 'judge'),
     });
@@ -67,7 +64,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
 }
 
 // Returns why too few rows were written; undefined if enough were, or none were wanted.
-async function writeRows({ options, documents, terminal, run, confirm, write, check }: DraftJob) {
+async function writeRows({ options, documents, terminal, run, hosts, write, check }: DraftJob) {
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
@@ -86,8 +83,8 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   const { pieces, rows } = piecesToAsk(documents.flatMap(cutDocument), known, wanted);
   if (
     rows &&
-    !(await confirm(
-      `Draft up to ${rows} rows into ${name}: about ${estimatedDraftRequests({ pieces, rows })} requests, or more if rows are dropped`,
+    !(await terminal.confirm(
+      `The documents go to ${hosts}. Draft up to ${rows} rows into ${name}: about ${estimatedDraftRequests({ pieces, rows })} requests, or more if rows are dropped`,
     ))
   )
     return undefined;
@@ -118,26 +115,33 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   to one folder, and name that: "evals/rows/*".
 - For more rows, or after documents change, run the command again with --add, and with --out if the file was moved.`);
   // A few documents may offer no question that existing rows do not ask.
-  if (written * 2 >= rows || (existing.length > 0 && leftOut === 0)) return undefined;
-  return 'Fewer than half of the rows were written. Name more documents, or lower --rows.';
+  return written * 2 >= rows || (existing[0] && !leftOut)
+    ? undefined
+    : 'Fewer than half of the rows were written. Name more documents, or lower --rows.';
 }
 
 // Returns why too few rules were written; undefined if enough were, or none were wanted.
-async function writeRules({ options, documents, terminal, run, confirm, write }: DraftJob) {
+async function writeRules({ options, documents, terminal, run, hosts, write }: DraftJob) {
   const { out, force } = options;
   const [prompt, other] = documents;
   if (!prompt || other)
     throw usageError('--kind rules reads one file', 'Name only the prompt that you ship.');
   if (out && !force) refuseOverwrite([out], await terminal.files.read([out]));
-  if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return undefined;
+  if (
+    !(await terminal.confirm(
+      `The documents go to ${hosts}. Draft rules from ${prompt.name}: 1 request, or 2`,
+    ))
+  )
+    return undefined;
   const { text, count, dropped, unquoted } = await draftRules(prompt, write);
   terminal.print(text);
-  if (out && count) await terminal.write(out, text);
   terminal.note(
     `Rules that quote ${prompt.name}: ${count}. Dropped: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
   );
   if (!count || count < dropped)
     return 'Fewer than half of the rules quote the file, or the reply is unreadable. Name the prompt that you ship.';
+  // A file of too few rules would be in the way of a second try.
+  if (out) await terminal.write(out, text);
   if (unquoted[0])
     terminal.note(`Lines of ${prompt.name} without a rule: ${unquoted.length}
   ${unquoted.slice(0, MAX_LISTED).join('\n  ')}

@@ -34,7 +34,7 @@ export function configText(setup: Setup) {
     template &&
       '# The answer is a JSON object with these fields. To check others, name them as well: {"team": "{team}", "urgent": {urgent}}',
     columns[0] &&
-      `# The columns of the file: ${columns.map(yamlScalar).join(', ')}${must ? '' : MARKED}`,
+      `# The columns of the file: ${columns.map(yamlScalar).join(', ')}${must ? '' : '\n# Under a test with a minimum, write true in a column `must` for rows that have to hold in every run, or in a column of yours (`columns`: must: COLUMN)'}`,
     mappingOf('data', [
       `source: ${yamlScalar(rows?.source ?? source)}`,
       mappingOf('columns', [
@@ -51,16 +51,14 @@ export function configText(setup: Setup) {
     // Only one version of an app runs, so it cannot also answer for the base.
     !isApp &&
       'evaluation:\n  compare: base # also fails what has surely lost 10 points against the base, and lists the rows that broke',
+    // Rows that a perfect model needs for a minimum of 0.85 at a `beta` of 0.001.
     !isApp &&
       isSorter &&
-      count >= ROWS_FOR_ALL &&
+      count >= 59 &&
       '  beta: 0.001 # asks all rows; rows with `must` do not count: `check` then says which beta is low enough\n  max_regression: 0.03',
   ];
   return `${joinNonBlank(sections, '\n')}\n`;
 }
-
-const MARKED =
-  '\n# Under a test with a minimum, write true in a column `must` for rows that have to hold in every run, or in a column of yours (`columns`: must: COLUMN)';
 
 function modelLines(setup: Setup) {
   const { hub, model, baseUrl, prompt, rows, isApp, isSorter, secret } = setup;
@@ -103,13 +101,6 @@ const LEAST_ROWS = 20;
 // answers.
 const MAX_HELD = 40;
 
-// Rows that a perfect model needs for a minimum of 0.85 at a `beta` of 0.001.
-const ROWS_FOR_ALL = 59;
-
-const OF_LABELS = `# judge: off counts an answer that is more than a label, or no such object, as wrong, as the code that reads it does. A judge reads what it says.
-    # Mark two or three rows of each label in the column \`must\`: then a run fails where a change loses a label. \`suggest\` names such rows.
-    # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
-
 const HELD = `# Each row has to hold, marked in a column \`must\` or not; one that fails is asked again. With a bot that errs at random in 3% of its answers, ${MAX_HELD} such rows fail 3.5% of runs, 100 (with those of rules) 9%.
     # To avoid that: temperature: 0 under model.parameters, if it is higher; or replace must by min_pass_rate: 0.85, which lets 1 row in 7 break, and needs 20 rows.
     `;
@@ -124,7 +115,10 @@ function testsFor(setup: Setup) {
   const isNegated = !promise && !isSmall && (keyColumn || !rows);
   return [
     isNegated && 'add_negation: { min_pass_rate: 0.85 } # a guess between two options is worth 0.5',
-    labels && OF_LABELS,
+    labels &&
+      `# judge: off counts an answer that is more than a label, or no such object, as wrong, as the code that reads it does. A judge reads what it says.
+    # Mark two or three rows of each label in the column \`must\`: then a run fails where a change loses a label. \`suggest\` names such rows.
+    # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`,
     !isNegated &&
       (keyColumn || (answer ?? should)) &&
       `${isHeld ? `${HELD}answers: { must: all` : 'answers: { min_pass_rate: 0.85'}${isSorter ? ', judge: off' : ''} } # the answer is the expected one`,
@@ -140,16 +134,15 @@ function testsFor(setup: Setup) {
   ];
 }
 
-const APP_STEP = `# Start the app of the pull request here. It gets no secret of this job: docs/your-product.md
-      # - run: |
-      #     docker build --tag app .
-      #     docker run --detach --publish 127.0.0.1:8080:8080 app
-      #     curl -sS --retry 9 --retry-all-errors --output /dev/null http://127.0.0.1:8080`;
-
 export function workflowText(setup: Setup) {
   const { config, secret, allowedHosts, headerVariables, localServer, branch } = setup;
   const step = [
-    headerVariables && APP_STEP,
+    headerVariables &&
+      `# Start the app of the pull request here. It gets no secret of this job: docs/your-product.md
+      # - run: |
+      #     docker build --tag app .
+      #     docker run --detach --publish 127.0.0.1:8080:8080 app
+      #     curl -sS --retry 9 --retry-all-errors --output /dev/null http://127.0.0.1:8080`,
     localServer &&
       `# A runner has no server at ${localServer}. Start it in a step here. Or write the address that the
       # runner reaches: as base_url in ${config}, and in allowed-hosts below.`,

@@ -11,6 +11,7 @@ import {
   keyFromEnv,
   usualAddress,
 } from '../models/hubs/addresses.ts';
+import { visible } from '../report/blocks.ts';
 import { refuseOverwrite } from '../shared/path-safety.ts';
 import { isLoopback } from '../shared/way-out.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
@@ -25,8 +26,6 @@ const YOUR_ADDRESS = 'https://YOUR-HOST/v1';
 // itself; locks.
 const SKIPPED =
   /(?:^|\/)(?:(?:\.[^/]+|node_modules|vendor|dist|build|coverage|fixtures?|testdata|__\w+__)\/|(?:readme|changelog|contributing|licen[cs]e|security|code_of_conduct|agents|claude|requirements|robots|[^/]*lock)\b[^/]*$)/i;
-const PROMPT_FILE = /\.(?:txt|md|prompt|prompty|j2|jinja2?|tmpl|mustache)$|\.prompt\.ya?ml$/i;
-const ROWS_FILE = /\.(?:jsonl|ndjson|csv|tsv|json)$/i;
 const DOCUMENT =
   /^(?:.*\/)?(?:help|docs?|documents?|kb|knowledge[\w-]*|faqs?|articles?|manuals?|polic(?:y|ies)|content|pages)\/(?=[^/]+\.(?:mdx?|markdown|txt|rst|adoc|html?|pdf|docx?)$)/i;
 // Documents that no run reads.
@@ -62,13 +61,14 @@ async function findSources({ files, git, print }: Terminal) {
   // kind.
   const ofKind = async (kind: RegExp, likenessOf: typeof scorePromptFile) => {
     const all = names.filter((name) => kind.test(name));
-    const likely = [];
+    const likely: string[] = [];
+    const likeliest: string[] = [];
     for (const name of all.slice(0, MAX_OPENED)) {
       const likeness = await likenessOf(name, files);
-      if (likeness) likely.push({ name, likeness });
+      if (likeness > 1) likeliest.push(name);
+      else if (likeness) likely.push(name);
     }
-    likely.sort((a, b) => b.likeness - a.likeness);
-    return [...likely.map(({ name }) => name), NONE, ...all];
+    return [...likeliest, ...likely, NONE, ...all];
   };
   return {
     models: valuesOf(MODEL),
@@ -77,8 +77,11 @@ async function findSources({ files, git, print }: Terminal) {
     addresses: valuesOf(ADDRESS),
     keyVariables: valuesOf(KEY),
     unread,
-    prompts: await ofKind(PROMPT_FILE, scorePromptFile),
-    sources: await ofKind(ROWS_FILE, scoreRowsFile),
+    prompts: await ofKind(
+      /\.(?:txt|md|prompt|prompty|j2|jinja2?|tmpl|mustache)$|\.prompt\.ya?ml$/i,
+      scorePromptFile,
+    ),
+    sources: await ofKind(/\.(?:jsonl|ndjson|csv|tsv|json)$/i, scoreRowsFile),
     documents: globs.filter((glob) => !UNREADABLE.test(glob)),
     unreadable: globs.find((glob) => UNREADABLE.test(glob)),
   };
@@ -132,7 +135,7 @@ async function scorePromptFile(name: string, files: Files) {
   if (DOCUMENT.test(name) && !isNamed) return 0;
   const [bytes = ''] = (await tryStep(() => files.read([name]))) ?? [];
   const text = String(bytes);
-  return [isNamed, PROMPT_START.test(text)].filter(Boolean).length;
+  return Number(isNamed) + Number(PROMPT_START.test(text));
 }
 
 async function scoreRowsFile(name: string, files: Files) {
@@ -159,9 +162,6 @@ const IN_CODE = `If it is in code, there are two ways:
   init again. A run then names the line at fault, but does not test the code around it.
 - Let the gate ask your app: init --hub http. That also tests your code, but names no line.
 docs/your-product.md shows both: "A prompt that your code assembles".`;
-// Files that hold no prompt, or other things beside it.
-const NO_PROMPT =
-  /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php|html?|pdf|docx?)$/i;
 
 type Walk = Awaited<ReturnType<typeof openWalk>>;
 
@@ -178,7 +178,14 @@ export async function openWalk(options: Options, terminal: Terminal) {
       there,
       ' For a second gate, move the workflow aside, run init with another --config, and copy the step of the new workflow into yours.',
     );
-  if (prompt !== NONE && (!there[2]?.length || NO_PROMPT.test(prompt)))
+  // Files that hold no prompt, or other things beside it.
+  if (
+    prompt !== NONE &&
+    (!there[2]?.length ||
+      /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php|html?|pdf|docx?)$/i.test(
+        prompt,
+      ))
+  )
     throw usageError(`${prompt} is not a text file with only the prompt`, IN_CODE);
   const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await createPrompter(host));
   const found = await findSources(terminal);
@@ -251,6 +258,12 @@ export async function readSetup(walk: Walk) {
   const inCode = walk.options.hub && !isApp ? undefined : walk.keyVariables[0];
   const address = URL.parse(baseUrl ?? (inCode && usualAddress(hub)) ?? '');
   const host = address?.host;
+  // `model.base_url` refuses it, too.
+  if (baseUrl && !(host && /^https?:\/\/[^/]/i.test(baseUrl)))
+    throw usageError(
+      `${baseUrl} is not the address of a model`,
+      'Write the whole URL, such as --base-url http://127.0.0.1:8080/v1.',
+    );
   // A server on this machine: on a runner, only a step of the workflow can start it.
   const localServer = !isApp && address && isLoopback(address) && host;
   // An app sends the key on to its model, which is taken to be one of `openai`.
@@ -275,7 +288,7 @@ export async function readSetup(walk: Walk) {
     isSorter,
     // The variable with the key; undefined where no key is needed.
     secret,
-    hasKey: !secret || env[secret] || keyFromEnv(keyHub, env),
+    hasKey: Boolean(!secret || env[secret] || keyFromEnv(keyHub, env)),
     // The variable that an app may get in a header.
     headerVariables: isApp ? `${secret} ${host}` : undefined,
     // The grant for an address of its user: `models.example.com OPENAI_API_KEY`.
@@ -298,9 +311,6 @@ const LABEL_ALONE =
 
 // A placeholder that is neither the text of a row nor its options, in single or double braces.
 const PLACEHOLDER = /\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}/g;
-const IN_SINGLE = /(?<!\{)\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}(?!\})/g;
-// Files whose messages are a system prompt and a prompt.
-const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
 const ABOUT_DOCUMENTS =
   /\b(?:documents?|documentation|context|passages?|sources?|pages? (?:below|above|of)|help (?:texts?|pages?|cent(?:er|re)s?|articles?)|faqs?|manuals?|handbooks?|knowledge bases?|articles?|(?:provided|given) (?:texts?|facts|information))\b/i;
 // Names of placeholders that documents fill.
@@ -321,7 +331,9 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const column = columns[0] ? asked : 'text';
   // If any name stands in double braces, a name in single braces is text.
   const isDouble = /\{\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}\}/.test(text);
-  const template = isDouble ? text.replaceAll(IN_SINGLE, '') : text;
+  const template = isDouble
+    ? text.replaceAll(/(?<!\{)\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}(?!\})/g, '')
+    : text;
   const names = [...new Set(Array.from(template.matchAll(PLACEHOLDER), ([, name = '']) => name))];
   const unknown = names.filter(
     (name) => !columns.includes(name) && !FOR_DOCUMENTS.test(name) && !FOR_ALL_ROWS.test(name),
@@ -331,13 +343,14 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const ofTexts = names[1] ? unknown.find((name) => FOR_TEXTS.test(name)) : unknown[0];
   const sample = ASKED.test(text) ? undefined : (names.find((name) => name === column) ?? ofTexts);
   // A file without a place for the text of a row is a system prompt.
-  const isTemplate = WITH_ROLES.test(file) || ASKED.test(text) || sample !== undefined;
+  // Files whose messages are a system prompt and a prompt.
+  const isTemplate = /\.(?:prompty|ya?ml)$/i.test(file) || ASKED.test(text) || sample !== undefined;
   const lines = text.split('\n');
   // The first line that speaks of documents.
   const line = lines.findIndex((candidate) => ABOUT_DOCUMENTS.test(candidate));
   const promise = lines[line];
   // The prompt speaks of documents and has no place for them, so the app puts them behind it.
-  const isBare = !isTemplate && !names[0] && promise && documents[0];
+  const isBare = promise && documents[0] && !isTemplate && !names[0];
   const filled = isBare ? ['help'] : names.filter((name) => name !== sample);
   const fill = sample && sample !== column ? [`${sample}: ${yamlScalar(column)}`] : [];
   const values = isBare ? [`instructions: { file: ${yamlScalar(file)} }`] : [];
@@ -375,7 +388,7 @@ async function createPrompter({ stdin: input, stdout: output }: Host) {
   return {
     // The usual answer comes first. An open question takes any other answer, too.
     async answer(message: string, choices: string[], isOpen: boolean) {
-      const found = Array.from(new Set(choices), (value) => ({ value }));
+      const found = Array.from(new Set(choices), (value) => ({ value, label: visible(value) }));
       const answer = await autocomplete<string>({
         input,
         output,
@@ -391,7 +404,7 @@ async function createPrompter({ stdin: input, stdout: output }: Host) {
       throw cancelled;
     },
     confirm: async (step: string) => {
-      const answer = await confirm({ input, output, message: `${step}. Now?` });
+      const answer = await confirm({ input, output, message: `${visible(step)}. Now?` });
       if (typeof answer === 'boolean') return answer;
       throw cancelled;
     },

@@ -8,6 +8,8 @@ import { ACTION, COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 
+// A value that its user has to replace. A file may have such a name, too.
+const GAP = /(?:: |\/\/)YOUR-(?:COLUMN|HOST|JUDGE|MODEL|PROMPT|VALUE)\b/;
 // The rows that the walk drafts.
 const ROWS = 'evals/questions.csv';
 
@@ -27,7 +29,7 @@ export async function init(options: Options, terminal: Terminal) {
   await terminal.write(config, configText(setup));
   await terminal.write(WORKFLOW_FILE, workflowText(setup));
   terminal.print(`\nWrote ${config} and ${WORKFLOW_FILE}.\n`);
-  const isInteractive = ask && hasKey && !configText(setup).includes('YOUR-');
+  const isInteractive = ask && hasKey && !GAP.test(configText(setup));
   if (isInteractive) terminal.confirm = ask.confirm;
   let worst = EXIT.pass;
   // Each step is a command, which its user may decline here and run later.
@@ -105,7 +107,7 @@ function nextSteps(setup: Setup) {
   return joinNonBlank(
     [
       '\nNext',
-      configText(setup).includes('YOUR-') && `- Replace each YOUR-… in ${config}.`,
+      GAP.test(configText(setup)) && `- Replace each YOUR-… in ${config}.`,
       ACTION.startsWith('org/') &&
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHosts &&

@@ -23,7 +23,7 @@ export async function run(options: Options, terminal: Terminal) {
     terminal.scrub,
   );
   // A runner takes `##[` for a command.
-  terminal.print(
+  terminal.printStyled(
     options.json
       ? `${encoded(results).replaceAll('##[', '##\\u005b')}\n`
       : terminalText(results, { columns: terminal.columns, showRows: options.showRows }),

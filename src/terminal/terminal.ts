@@ -34,8 +34,6 @@ export function yamlScalar(value: string) {
 
 // The line of progress, which the next text replaces.
 const CLEAR = '\r\u001B[K';
-const LINE_MS = 100;
-const LOG_MS = 30_000;
 
 // Writes what a command says, without keys, and nothing that a runner takes for a command.
 export class Terminal {
@@ -56,20 +54,31 @@ export class Terminal {
     this.git = (command) => gitLine(place, command.split(' ')).catch(() => '');
     // A pipe has no width, unless COLUMNS is set.
     this.columns = host.stdout.columns || Number(host.env.COLUMNS) || 80;
+    // Ends the requests; the answers so far are reported. The same signal again ends the process.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      host.once(signal, this.interrupt);
+      host.once(signal, () => {
+        this.note('Interrupted: no more requests are sent.');
+        this.interruption.abort();
+      });
   }
 
-  // On a terminal, progress is a line that changes; in a log, a line now and then.
+  // On a terminal, progress is a line that changes; in a log, a line now and then. Pauses are in
+  // ms.
   get progress() {
-    return this.host.stderr.isTTY
-      ? { say: this.showLine, pause: LINE_MS }
-      : { say: this.note, pause: LOG_MS };
+    const { stderr } = this.host;
+    if (!stderr.isTTY) return { say: this.note, pause: 30_000 };
+    const say = (text: string) => stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
+    return { say, pause: 100 };
   }
 
-  readonly print = (text: string) => {
+  // Of a text with styles, a writer of reports has made all else visible.
+  readonly printStyled = (text: string) => {
     this.clearLine();
     this.host.stdout.write(disarm(this.scrub(text)));
+  };
+
+  readonly print = (text: string) => {
+    this.printStyled(visible(text));
   };
 
   // @throws ConfigError below the root of a repository
@@ -87,7 +96,7 @@ export class Terminal {
     return replaceFile(path.resolve(this.host.cwd(), name), text);
   }
 
-  printBlocks(blocks: readonly Block[], print = this.print) {
+  printBlocks(blocks: readonly Block[], print = this.printStyled) {
     print(blocksToText(blocks, this.columns));
   }
 
@@ -122,17 +131,7 @@ export class Terminal {
     return statusOf(first);
   }
 
-  private readonly showLine = (text: string) => {
-    this.host.stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
-  };
-
   private clearLine() {
     if (this.host.stderr.isTTY) this.host.stderr.write(CLEAR);
   }
-
-  // Ends the requests; the answers so far are reported. The same signal again ends the process.
-  private readonly interrupt = () => {
-    this.note('Interrupted: no more requests are sent.');
-    this.interruption.abort();
-  };
 }
