@@ -110,9 +110,8 @@ export function missingColumnError(
   where = row.header ?? row.source,
 ) {
   const known = columnNamesOf(row);
-  const guesses = names.map((name) => didYouMean(name, known));
   return new DataError(
-    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${guesses.join('')}`,
+    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${names.map((name) => didYouMean(name, known)).join('')}`,
     {
       where,
       remedy:
@@ -145,14 +144,15 @@ export function parseJsonOrPython(text: string) {
 
 /**
  * Matches the parts of a printed Python value that differ from JSON: strings in quotes of either
- * kind, the space between two strings where numpy prints no comma, brackets, names and `array(`. A
- * string without its closing quote also matches, and gives invalid JSON.
+ * kind, the space between two strings where numpy prints no comma, brackets, names, `array(` and its
+ * end. A string without its closing quote also matches, and gives invalid JSON.
  */
 const PYTHON =
-  /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|[()]|\b(?:None|True|False)\b/g;
+  /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|\]\)(?<=\barray\([^()'"]*..)|[()]|\b(?:None|True|False)\b/g;
 const IN_JSON: Readonly<Record<string, string>> = {
   '(': '[',
   ')': ']',
+  '])': ']',
   '': ',',
   None: 'null',
   True: 'true',
