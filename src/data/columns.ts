@@ -190,7 +190,9 @@ export function requireText(cell: Cell) {
   );
 }
 
-const PLACEHOLDER = /\{([^{}]*)\}/;
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+/** Matches the start of a template of JSON that ends within a string. */
+const IN_STRING = /^\s*(?=[[{][\s[{]*")[^"]*(?:"(?:[^"\\]|\\.)*"[^"]*)*"(?:[^"\\]|\\.)*$/;
 /**
  * Matches the name of a column, or of the last field of a path, that holds a question's context.
  */
@@ -200,21 +202,18 @@ export const CONTEXT_NAME =
 /** Finds the cell of a name, or fills a template from the columns of the row. */
 export function resolveCell(row: RawRow, name: string): Cell | undefined {
   const cell = findCell(row, name);
-  const parts = name.split(PLACEHOLDER);
-  if (cell || parts.length === 1) return cell;
+  if (cell || !name.match(PLACEHOLDER)) return cell;
   const context: [number, number][] = [];
-  let content = '';
-  for (const [i, part] of parts.entries()) {
-    // `split` alternates between text and column names.
-    if (i % 2 === 0) {
-      content += part;
-      continue;
-    }
+  let shift = 0;
+  const content = name.replaceAll(PLACEHOLDER, (placeholder, part: string, at: number) => {
     const filled = findCell(row, part);
     if (!filled) throw missingColumnError(row, [part]);
-    const start = content.length;
-    content += scalarText(filled.content) ?? requireText(filled);
-    if (CONTEXT_NAME.test(part)) context.push([start, content.length]);
-  }
+    const text = scalarText(filled.content) ?? requireText(filled);
+    const piece = IN_STRING.test(name.slice(0, at)) ? jsonText(text).slice(1, -1) : text;
+    const start = at + shift;
+    shift += piece.length - placeholder.length;
+    if (CONTEXT_NAME.test(part)) context.push([start, start + piece.length]);
+    return piece;
+  });
   return { row, column: name, content, context };
 }

@@ -65,21 +65,22 @@ export async function readDataFiles(source: string, place: string | undefined, f
  * @throws DataError for a file that is no text
  */
 export function decodeText(bytes: Buffer, name: string) {
-  return decode(bytes, name)
+  // Windows may save a text as UTF-16 with a byte order mark.
+  const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
+  if (!isUtf16 && !isUtf8(bytes)) {
+    const invalid = bytes
+      .toString('latin1')
+      .split('\n')
+      .findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+    throw new DataError('This line is not valid UTF-8', {
+      where: `${name}:${invalid + 1}`,
+      remedy: 'Save the file as UTF-8 text.',
+    });
+  }
+  return bytes
+    .toString(isUtf16 ? 'utf16le' : 'utf8')
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n');
-}
-
-function decode(bytes: Buffer, name: string) {
-  if (isUtf8(bytes)) return bytes.toString();
-  // Windows may save a text as UTF-16 with a byte order mark.
-  const latin1 = bytes.toString('latin1');
-  if (latin1.startsWith('\xff\xfe')) return bytes.toString('utf16le');
-  const invalid = latin1.split('\n').findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
-  throw new DataError('This line is not valid UTF-8', {
-    where: `${name}:${invalid + 1}`,
-    remedy: 'Save the file as UTF-8 text.',
-  });
 }
 
 export function isGlob(text: string) {

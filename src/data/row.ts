@@ -127,7 +127,7 @@ function readKeys(row: ConfiguredRow, options: RowOptions | undefined) {
       key: readKey(cell('perturbed_answer'), options),
       placebo: placebo && requireText(placebo),
     },
-    expect: readMeaning(cell('expect'), EXPECT),
+    expect: readMeaning(cell('expect'), { change: 'change', same: 'same' }),
     should: readShould(cell('should')),
   };
 }
@@ -188,9 +188,10 @@ function readShould(cell: Cell | undefined) {
   return /escalat/i.test(cell.column) ? 'escalate' : 'decline';
 }
 
-const EXPECT = { change: 'change', same: 'same' } as const;
-
-function readMeaning<Meaning>(cell: Cell | undefined, meanings: Readonly<Record<string, Meaning>>) {
+function readMeaning<const Meaning>(
+  cell: Cell | undefined,
+  meanings: Readonly<Record<string, Meaning>>,
+) {
   if (!cell) return undefined;
   // Pandas may write a column of 0 and 1 as 0.0 and 1.0.
   const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');
