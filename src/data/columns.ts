@@ -24,6 +24,8 @@ export interface RawRow {
 /** A row with the columns by which it is read. */
 export interface ConfiguredRow extends RawRow {
   columns: Columns;
+  /** True if a row of the source has one of the columns that `options` lists. */
+  hasOptions: boolean;
 }
 
 export interface Cell {
@@ -92,8 +94,13 @@ export function cellOfRole(row: ConfiguredRow, role: Role): Cell | undefined {
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
     return undefined;
   const cell = resolveCell(row, column);
-  const isMissing = !cell && setting !== undefined && !OPTIONAL_ROLES.includes(role);
-  if (isMissing && !cellOfRole(row, 'should')) throw missingColumnError(row, [column]);
+  if (
+    !cell &&
+    setting !== undefined &&
+    !OPTIONAL_ROLES.includes(role) &&
+    !cellOfRole(row, 'should')
+  )
+    throw missingColumnError(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
@@ -144,8 +151,8 @@ export function parseJsonOrPython(text: string) {
 
 /**
  * Matches the parts of a printed Python value that differ from JSON: strings in quotes of either
- * kind, the space between two strings where numpy prints no comma, brackets, names, `array(` and its
- * end. A string without its closing quote also matches, and gives invalid JSON.
+ * kind, the space between two strings where numpy prints no comma, brackets, names, `array(` and
+ * its end. A string without its closing quote also matches, and gives invalid JSON.
  */
 const PYTHON =
   /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|\]\)(?<=\barray\([^()'"]*..)|[()]|\b(?:None|True|False)\b/g;

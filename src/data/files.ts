@@ -118,15 +118,13 @@ function matches(
   while (nextUnit < units.length) {
     const token = pattern[nextToken];
     if (token === wildcard) {
-      nextToken += 1;
+      resumeToken = ++nextToken;
       resumeUnit = nextUnit;
-      resumeToken = nextToken;
     } else if (token !== undefined && matchesOne(units[nextUnit] ?? '', token)) {
-      nextUnit += 1;
-      nextToken += 1;
+      nextUnit++;
+      nextToken++;
     } else if (resumeToken > 0) {
-      resumeUnit += 1;
-      nextUnit = resumeUnit;
+      nextUnit = ++resumeUnit;
       nextToken = resumeToken;
     } else return false;
   }

@@ -29,12 +29,12 @@ import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
  * A row with the columns to read. If the configuration names no answer column, one with a usual
  * name is read.
  */
-export function configureRow(row: RawRow, columns: Columns): ConfiguredRow {
+export function configureRow(row: RawRow, columns: Columns, hasOptions: boolean): ConfiguredRow {
   let { answer } = columns;
   // `null` reads no column.
   if (answer === undefined && !columns.answer_index)
     answer = ANSWER_NAMES.find((name) => findCell(row, name));
-  return { ...row, columns: { ...columns, answer } };
+  return { ...row, columns: { ...columns, answer }, hasOptions };
 }
 
 /**
@@ -95,8 +95,8 @@ function readPassages(cell: Cell, name: string) {
   const passages = (parseList(content)?.flat(3) ?? [content]).filter(
     (passage) => !isBlank(passage),
   );
-  const texts = passages.flatMap((passage) => scalarText(passage) ?? []);
-  if (texts[0] && texts.length === passages.length) return texts.join('\n\n');
+  const texts = passages.map(scalarText);
+  if (texts[0] && texts.every(Boolean)) return texts.join('\n\n');
   return refuseCell(
     cell,
     `holds ${quoted(content)}, not a text`,
