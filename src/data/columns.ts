@@ -188,11 +188,10 @@ export function objectText(value: unknown) {
 
 /** The text in a cell. @throws DataError if the cell holds anything else */
 export function requireText(cell: Cell) {
-  const { content } = cell;
-  if (typeof content === 'string') return content;
+  if (typeof cell.content === 'string') return cell.content;
   return refuseCell(
     cell,
-    `holds ${quoted(content)}, not a text`,
+    `holds ${quoted(cell.content)}, not a text`,
     'Write it as a string, or name another column in data.columns.',
   );
 }

@@ -213,8 +213,7 @@ async function fetchJson<Body>(
         },
       );
     const revision = fields['x-revision'];
-    const known = revisions?.get(query.dataset) ?? revision;
-    if (revision && revision !== known)
+    if (revision && revision !== (revisions?.get(query.dataset) ?? revision))
       throw new DataError(`The data set ${name} changed while the run was reading it`, {
         where: place,
         remedy: 'Run the gate again: all rows of a run must come from one revision.',

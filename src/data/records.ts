@@ -131,8 +131,7 @@ async function parseTable(text: string, name: string) {
         // Spreadsheets write trailing blank cells for every column that was ever used.
         const end = record.findLastIndex((cell) => cell.trim() !== '') + 1;
         // `lines` counts up to the end of the row, whose cells may contain newlines.
-        const newlines = record.join('').split('\n').length - 1;
-        const source = `${name}:${lines - newlines}`;
+        const source = `${name}:${lines + 1 - record.join('').split('\n').length}`;
         if (end > 0) rows.push({ cells: record.slice(0, end), count: record.length, source });
         return null;
       },

@@ -81,12 +81,13 @@ function readText(raw: ConfiguredRow) {
 /** The values that a row fills into prompts. */
 function readFill(raw: ConfiguredRow) {
   if (typeof raw.cells === 'string' || !raw.columns.fill) return undefined;
-  const filled = filledColumns(raw.columns).map(([name, column]) => {
-    const cell = findCell(raw, column);
-    if (!cell) throw missingColumnError(raw, [column]);
-    return [name, readPassages(cell, name)] as const;
-  });
-  return Object.fromEntries(filled);
+  return Object.fromEntries(
+    filledColumns(raw.columns).map(([name, column]) => {
+      const cell = findCell(raw, column);
+      if (!cell) throw missingColumnError(raw, [column]);
+      return [name, readPassages(cell, name)] as const;
+    }),
+  );
 }
 
 /** The text of a cell, or the passages of a list with a blank line between them. */
@@ -134,7 +135,7 @@ function readKeys(row: ConfiguredRow, options: RowOptions | undefined) {
 
 /** Reads the key from the column of the answer, or from that of its position. */
 function readAnswer(row: ConfiguredRow, options: RowOptions | undefined) {
-  const { answer_index: index } = row.columns;
+  const index = row.columns.answer_index;
   if (index === undefined) return readKey(cellOfRole(row, 'answer'), options);
   const positions = cellOfRole(row, 'answer_index');
   const first = typeof index === 'object' ? (index.first ?? 0) : 0;

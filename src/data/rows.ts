@@ -54,8 +54,9 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const columns = isBuiltin ? { id: null } : options.columns;
   const loaded = await loadRawRows(options);
   if (!isBuiltin) refuseMissingColumns(loaded.rows, options);
-  const listed = [columns.options ?? []].flat();
-  const hasOptions = loaded.rows.some((row) => listed.some((name) => findCell(row, name)));
+  const hasOptions = loaded.rows.some((row) =>
+    [columns.options].flat().some((name) => name && findCell(row, name)),
+  );
   const rawRows = loaded.rows.map((row) => configureRow(row, columns, hasOptions));
   const parsedRows = rawRows.map(readRow);
   if (isFileSource(source)) for (const row of rawRows) refuseMisspelledColumn(row);
