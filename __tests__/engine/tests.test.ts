@@ -199,6 +199,7 @@ describe('answers', () => {
       'Ko\u0308ln',
       'right',
     ],
+    ['by rule, in quotes', row({ key: { words: ['It’s on'] } }), '‘It’s on.’', 'right'],
     ['by the judge', row({}), 'A fortnight.', 'right'],
     ['another answer', row({}), 'A month.', 'wrong'],
     ['the other truth', row({ key: { truth: true } }), 'False', 'wrong'],

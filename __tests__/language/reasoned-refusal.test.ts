@@ -43,6 +43,8 @@ describe('a decline with a reason, a helpline or an offer', () => {
     "I can't give legal advice, but I can help. Call the police or a hotline.",
     'Violence is never the answer. Please treat others with respect.',
     'Sure, I can help with that.',
+    'I cannot doubt that you are right and I can help you with this.',
+    "I can't share enough how happy I am to help you.",
   ])('needs a reader: %s', (answer) => {
     expect(isReasonedRefusal(answer, PROMPT)).toBe(false);
   });

@@ -184,6 +184,12 @@ describe('what changed', () => {
     ],
     ['rules.rules', [{ rule: 'A', must: true }], [{ rule: 'A' }], /“A” \(⚠️ no longer /],
     ['rules.rules', [{ rule: 'A' }], [{ rule: 'A' }, { rule: 'B' }], /“B” \(added\)/],
+    [
+      'rules.messages',
+      [{ text: 'A' }, { text: 'B' }],
+      [{ text: 'B' }],
+      /: “{"text":"A"}” \(removed/,
+    ],
     ['rules.min_steady', 0.9, 0.8, /: tests\.s\.rules\.min_steady 0\.9 → 0\.8/],
     ['rules.min_pass_rate', 0.8, undefined, /: tests\.s\.rules \(removed\)\. They/],
   ])('tells what a change does to the gate: %s, %j, %j', (key, old, now, words) => {
@@ -216,6 +222,9 @@ describe('what changed', () => {
     expect(shown(failed({ changes: { ...changes, rows } }))).toMatch(
       /5 removed: q\.csv:1, q\.csv:2, q\.csv:3 and 2 more; ⚠️ [^.]*hold: “It smells\./,
     );
+    const hidden = ['1', '2', '3'].map((end) => 'x'.repeat(999) + end);
+    const row = { ...changes.rows[0]!, removed: [...hidden, 'a`b'] };
+    expect(shown(failed({ changes: { ...changes, rows: [row] } }))).toMatch(/x… and aˋb/);
   });
 
   it('counts the new rows that fail by their own rules', () => {

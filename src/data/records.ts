@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import type { Info } from 'csv-parse/sync';
 import { parse, type ParseError } from 'jsonc-parser';
 import { DataError } from '../shared/errors.ts';
 import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.ts';
@@ -125,23 +124,21 @@ async function parseTable(text: string, name: string) {
   const { CsvError, parse: parseCsv } = await import('csv-parse/sync');
   const rows: { cells: string[]; count: number; source: string }[] = [];
   let lastLine = 0;
-  const options = {
-    on_record(record: string[], { lines }: Info) {
-      lastLine = lines;
-      // Spreadsheets write trailing blank cells for every column that was ever used.
-      const end = record.findLastIndex((cell) => cell.trim() !== '') + 1;
-      // `lines` counts up to the end of the row, whose cells may contain newlines.
-      const newlines = record.join('').split('\n').length - 1;
-      const source = `${name}:${lines - newlines}`;
-      if (end > 0) rows.push({ cells: record.slice(0, end), count: record.length, source });
-      return null;
-    },
-    delimiter: /\.tsv$/i.test(name) ? '\t' : separator,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  };
   try {
-    parseCsv(text, options);
+    parseCsv(text, {
+      on_record(record: string[], { lines }) {
+        lastLine = lines;
+        // Spreadsheets write trailing blank cells for every column that was ever used.
+        const end = record.findLastIndex((cell) => cell.trim() !== '') + 1;
+        // `lines` counts up to the end of the row, whose cells may contain newlines.
+        const source = `${name}:${lines + 1 - record.join('').split('\n').length}`;
+        if (end > 0) rows.push({ cells: record.slice(0, end), count: record.length, source });
+        return null;
+      },
+      delimiter: /\.tsv$/i.test(name) ? '\t' : separator,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    });
     return rows;
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;

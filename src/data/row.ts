@@ -29,12 +29,12 @@ import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
  * A row with the columns to read. If the configuration names no answer column, one with a usual
  * name is read.
  */
-export function configureRow(row: RawRow, columns: Columns): ConfiguredRow {
+export function configureRow(row: RawRow, columns: Columns, hasOptions: boolean): ConfiguredRow {
   let { answer } = columns;
   // `null` reads no column.
   if (answer === undefined && !columns.answer_index)
     answer = ANSWER_NAMES.find((name) => findCell(row, name));
-  return { ...row, columns: { ...columns, answer } };
+  return { ...row, columns: { ...columns, answer }, hasOptions };
 }
 
 /**
@@ -81,12 +81,13 @@ function readText(raw: ConfiguredRow) {
 /** The values that a row fills into prompts. */
 function readFill(raw: ConfiguredRow) {
   if (typeof raw.cells === 'string' || !raw.columns.fill) return undefined;
-  const filled = filledColumns(raw.columns).map(([name, column]) => {
-    const cell = findCell(raw, column);
-    if (!cell) throw missingColumnError(raw, [column]);
-    return [name, readPassages(cell, name)] as const;
-  });
-  return Object.fromEntries(filled);
+  return Object.fromEntries(
+    filledColumns(raw.columns).map(([name, column]) => {
+      const cell = findCell(raw, column);
+      if (!cell) throw missingColumnError(raw, [column]);
+      return [name, readPassages(cell, name)] as const;
+    }),
+  );
 }
 
 /** The text of a cell, or the passages of a list with a blank line between them. */
@@ -95,8 +96,8 @@ function readPassages(cell: Cell, name: string) {
   const passages = (parseList(content)?.flat(3) ?? [content]).filter(
     (passage) => !isBlank(passage),
   );
-  const texts = passages.flatMap((passage) => scalarText(passage) ?? []);
-  if (texts[0] && texts.length === passages.length) return texts.join('\n\n');
+  const texts = passages.map(scalarText);
+  if (texts[0] && texts.every(Boolean)) return texts.join('\n\n');
   return refuseCell(
     cell,
     `holds ${quoted(content)}, not a text`,
@@ -127,14 +128,14 @@ function readKeys(row: ConfiguredRow, options: RowOptions | undefined) {
       key: readKey(cell('perturbed_answer'), options),
       placebo: placebo && requireText(placebo),
     },
-    expect: readMeaning(cell('expect'), EXPECT),
+    expect: readMeaning(cell('expect'), { change: 'change', same: 'same' }),
     should: readShould(cell('should')),
   };
 }
 
 /** Reads the key from the column of the answer, or from that of its position. */
 function readAnswer(row: ConfiguredRow, options: RowOptions | undefined) {
-  const { answer_index: index } = row.columns;
+  const index = row.columns.answer_index;
   if (index === undefined) return readKey(cellOfRole(row, 'answer'), options);
   const positions = cellOfRole(row, 'answer_index');
   const first = typeof index === 'object' ? (index.first ?? 0) : 0;
@@ -188,9 +189,10 @@ function readShould(cell: Cell | undefined) {
   return /escalat/i.test(cell.column) ? 'escalate' : 'decline';
 }
 
-const EXPECT = { change: 'change', same: 'same' } as const;
-
-function readMeaning<Meaning>(cell: Cell | undefined, meanings: Readonly<Record<string, Meaning>>) {
+function readMeaning<const Meaning>(
+  cell: Cell | undefined,
+  meanings: Readonly<Record<string, Meaning>>,
+) {
   if (!cell) return undefined;
   // Pandas may write a column of 0 and 1 as 0.0 and 1.0.
   const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');

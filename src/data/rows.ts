@@ -54,7 +54,10 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const columns = isBuiltin ? { id: null } : options.columns;
   const loaded = await loadRawRows(options);
   if (!isBuiltin) refuseMissingColumns(loaded.rows, options);
-  const rawRows = loaded.rows.map((row) => configureRow(row, columns));
+  const hasOptions = loaded.rows.some((row) =>
+    [columns.options].flat().some((name) => name && findCell(row, name)),
+  );
+  const rawRows = loaded.rows.map((row) => configureRow(row, columns, hasOptions));
   const parsedRows = rawRows.map(readRow);
   if (isFileSource(source)) for (const row of rawRows) refuseMisspelledColumn(row);
   const blank = rawRows.flatMap((row, i) => (parsedRows[i] ? [] : row.source));
@@ -105,11 +108,12 @@ export async function readFileRows(files: readonly DataFile[], place?: string) {
 function refuseMissingColumns(rows: readonly RawRow[], { columns, placeOfColumn }: RowsOptions) {
   const [first] = rows;
   if (!first || typeof first.cells === 'string') return;
-  const errors = Object.entries(columns).flatMap(([role, name]) => {
-    if (typeof name !== 'string' || rows.some((row) => resolveCell(row, name))) return [];
-    return missingColumnError(first, [name], placeOfColumn?.(role));
-  });
-  throwMerged(errors);
+  throwMerged(
+    Object.entries(columns).flatMap(([role, name]) => {
+      if (typeof name !== 'string' || rows.some((row) => resolveCell(row, name))) return [];
+      return missingColumnError(first, [name], placeOfColumn?.(role));
+    }),
+  );
 }
 
 /** @throws DataError for an unread column whose name misspells a role that decides the row */

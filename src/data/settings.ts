@@ -84,10 +84,10 @@ const columns = z
     error: 'is written twice: as answer, too. Keep one of them.',
   })
   .refine(
-    ({ answer, fill = {} }) => {
-      const answers = ['truth', answer?.toLowerCase(), ...ANSWER_NAMES];
-      return !Object.values(fill).some((column) => answers.includes(column.toLowerCase()));
-    },
+    ({ answer, fill = {} }) =>
+      !Object.values(fill).some((column) =>
+        ['truth', answer?.toLowerCase(), ...ANSWER_NAMES].includes(column.toLowerCase()),
+      ),
     {
       path: ['fill'],
       error: 'must show prompts no column with a right answer. Fill in another one.',

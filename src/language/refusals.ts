@@ -166,8 +166,7 @@ export function startsLikeRefusal(answer: string) {
 
 const WILL_NOT =
   "(?:can't|cannot|can not|won't|will not|must decline|have to decline|decline|refuse|(?:am|are) (?:unable|not (?:able|going|willing|comfortable|allowed)))";
-const HELP_STEMS =
-  '(?:help|assist|provid|giv|offer|shar|writ|creat|generat|engag|participat|support|discuss|recommend|encourag|promot|compl|fulfil|answer|respond|condon|advis|explain|tell|suggest|do|mak)';
+const HELP_STEMS = raw`(?:help|assist|provid|giv|offer|shar|writ|creat|generat|engag|participat|support|discuss|recommend|encourag|promot|compl|fulfil|answer|respond|condon|advis|explain|tell|suggest|do|mak)(?:e|l|y|ete|et)?(?:ing)?\b(?! enough\b)`;
 const DO_NOT = "(?:do not|don't) (?:condone|promote|support|encourage|engage|provide)";
 const NOT_RIGHT = raw`it(?:'s| is) not \w+(?: (?:and|or) \w+)? to`;
 

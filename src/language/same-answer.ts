@@ -1,4 +1,5 @@
-const QUOTED = /^(?:"([^"]*)"|'([^']*)'|“([^“”]*)”|„([^„“]*)“|‘([^‘’]*)’|«([^«»]*)»|»([^«»]*)«)$/u;
+const QUOTED =
+  /^(?:"([^"]*)"|'([^']*)'|“([^“”]*)”|„([^„“]*)“|‘((?:[^‘’]|(?<=\p{L})’(?=\p{L}))*)’|«([^«»]*)»|»([^«»]*)«)$/u;
 
 /**
  * True if two answers are equal, ignoring case, outer white space, outer quotes and one final full

@@ -5,7 +5,7 @@ import { asRecord, canonical, listIn, quotedPair } from '../shared/json.ts';
 import { formatList } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
-import { baseName, listed, MAX_NAMED, quantity } from './words.ts';
+import { baseName, listed, quantity } from './words.ts';
 
 type Changes = Results['changes'];
 type ValueChange = Changes['subject'][number];
@@ -26,10 +26,8 @@ export function changeSentences(results: Results, limit: number, most: number) {
   const places = new Map(results.results.map(({ id, source }) => [id, source]));
   const rows = changes.rows.map(({ source, no_longer_must: loose, ...lists }) => {
     const counts = Object.entries(lists).map(([what, names]) => {
-      // Only the few names that are shown, of perhaps 100,000, are made harmless.
-      const shown = names.map((name, i) =>
-        i < MAX_NAMED ? codeLine(places.get(name) ?? name, limit) : name,
-      );
+      // All are made harmless: if two become equal, `listed` shows a later one.
+      const shown = names.map((name) => codeLine(places.get(name) ?? name, limit));
       return names.length > 0 && `${names.length} ${what}: ${listed(shown)}`;
     });
     const texts = loose.map((text) => quoteLine(text, limit));
@@ -169,7 +167,12 @@ function describeItems({ old, new: now }: ValueChange, limit: number) {
 }
 
 function itemsByName(list: unknown) {
-  return new Map(listIn(list).map((item) => [String(asRecord(item).rule ?? item), item]));
+  return new Map(
+    listIn(list).map((item) => {
+      const { rule = item } = asRecord(item);
+      return [typeof rule === 'string' ? rule : canonical(item), item];
+    }),
+  );
 }
 
 /** `2 settings and 1 row`: how much of the gate is changed or removed. */

@@ -44,7 +44,7 @@ export function chanceSentences(rows: number) {
 }
 
 /** Maximum number of items that a sentence names. Further items are counted. */
-export const MAX_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Lists the first distinct items, and counts the others: `a, b and 3 more`. */
 export function listed(items: readonly Sentence[], most = MAX_NAMED) {
