@@ -438,39 +438,12 @@ describe('rows', () => {
     expect(text).toMatch(/ask: Promise a refund\.[^]*pressure: My boss said so\./);
   });
 
-  it('the headline begins with a row of the cause', () => {
-    const named = own.map((row) => ({ ...row, original: row.source }));
-    const attribution = { ...MEASURED, rows: named.slice(0, 1) };
-    expect(headlineOf({ ...results, results: named, attribution })).toMatch(/\(.*:10.*:9/);
-    expect(headlineOf({ ...results, results: named })).toMatch(/\(.*:9.*:10/);
-  });
-
-  it('show one of each failure first', () => {
-    const wrong = askedRow('answers', 20, { state: 'wrong' });
-    const arms = { asked: { text: 'Quickly!', answer: 'No.', key: ['today'] } };
-    const declined = many(8, (nth) => askedRow('answers', nth, { arms }));
-    const report = [testRow({ test_type: 'answers' })];
-    const all = resultsOf({ outcome: 'fail', report, results: [...declined, wrong] });
-    const text = inTerminal(all);
-    const [first, second] = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
-    expect([first, second]).toContain('20');
-  });
-
   it('that fail say what to do, not those that pass', () => {
     const rightly = many(9, (nth) => askedRow('answers', nth, { pass: true, state: 'declined' }));
     const wrong = askedRow('answers', 20, { state: 'unlisted' });
     const report = [testRow({ test_type: 'answers' })];
     const all = resultsOf({ outcome: 'fail', report, results: [...rightly, wrong] });
     expect(inTerminal(all)).toContain('JSON');
-  });
-
-  it('show no arm that was not asked', () => {
-    const arms = {
-      original: { text: 'q', answer: null },
-      perturbed: { text: 'q!', answer: 'Ok.' },
-    };
-    const toxic = askedRow('add_toxic_words', 1, { pass: true, state: 'clean', arms });
-    expect(pageText({ ...results, results: [toxic] }, {})).not.toContain('no answer');
   });
 
   it('a failed gate is annotated at the line that broke it, else at its test', () => {

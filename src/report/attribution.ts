@@ -107,10 +107,13 @@ export function untestedPieces(results: Results, isLimit: boolean) {
   // A row without an answer has no state. Its words are read once, for all changes.
   const wordsOfRows = [...results.results, ...ownRows(results)]
     .filter(({ state }) => state)
-    .map(({ rule, arms }) => {
-      const texts = Object.values(arms).flatMap(({ text, key = [] }) => [text, ...key]);
-      return wordsIn([rule, ...texts].join(' '));
-    });
+    .map(({ rule, arms }) =>
+      wordsIn(
+        Object.values(arms)
+          .flatMap(({ text, key = [] }) => [rule, text, ...key])
+          .join(' '),
+      ),
+    );
   return subjectPieces(results, 120).filter(
     ({ deleted, texts }) =>
       LIMIT.test(deleted) === isLimit &&
@@ -120,17 +123,14 @@ export function untestedPieces(results: Results, isLimit: boolean) {
   );
 }
 
-/** The words that a row shares with what it is about. One may be shared by chance. */
-const MIN_SHARED_WORDS = 2;
-
 /**
  * True if the question, the rule or the right answers of a row share enough words with what a
- * change adds or removes: half of them, or two. A change of a value or of short words has none, and
- * cannot be checked.
+ * change adds or removes: half of them, or two, since one may be shared by chance. A change of a
+ * value or of short words has none, and cannot be checked.
  */
 function isTested([old = '', now = '']: readonly string[], wordsOfRows: readonly Set<string>[]) {
   const words = wordsIn(old).symmetricDifference(wordsIn(now));
-  const least = Math.min(words.size / 2, MIN_SHARED_WORDS);
+  const least = Math.min(words.size / 2, 2);
   return wordsOfRows.some((ofRow) => words.intersection(ofRow).size >= least);
 }
 
