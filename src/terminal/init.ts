@@ -114,7 +114,7 @@ function nextSteps(setup: Setup) {
         `- If a command says that the host is not allowed, run this in its shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
       headerVariables &&
         `- Let your app answer at that \`url\`: docs/your-product.md, "The app itself", shows it. Each command below sends it the key with\n  --header-variables "${headerVariables}"`,
-      `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
+      `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}\n- If your prompt promises something, draft its rules, and start init again with --force:\n  ${command} draft PROMPT --kind rules --out evals/rules.yml${named}`,
       `- Measure your model after each change of rows or rules, with the key in this shell. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
       secret && `- Add the key:\n  gh secret set ${secret}`,
       `- Protect .github/ with CODEOWNERS: a pull request runs its own version of the workflow.
