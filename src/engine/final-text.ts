@@ -22,8 +22,8 @@ const NAMES = 'bos|eos|pad|unk|sep|eo[admts]|(?:start|end)_of_turn|seed:[be]os';
  * text there, and the judge has to see it.
  */
 const WORDS =
-  'assistant|begin|bo[mst]|box|call|channel|chatbot|constrain|content|document|end|eo[dmpst]|final|header|id|im|inner|message|middle|model|observation|of|pad|prefix|prompt|python|reasoning|response|return|role|sentence|sep|solution|start|suffix|system|tag|text|think|thinking|thought|token|tool|turn|unk|user';
-const NAME = `/?(?:(?:${WORDS})[_▁]?){1,6}`;
+  'action|answer|assistant|begin|bo[mst]|bot|box|call|channel|chatbot|code|constrain|content|context|document|dummy|end|eo[dmpst]|extra|file|fim|final|function|gmask|header|human|id|im|inner|message|middle|model|name|observation|of|output|pad|plugin|prefix|prompt|python|query|reasoning|repo|reserved|response|return|role|sentence|sep|solution|sop|special|start|stop|suffix|system|tag|text|think|thinking|thought|token|tool|turn|unk|user';
+const NAME = `/?(?:(?:${WORDS})[_▁]?){1,6}\\d{0,3}`;
 /** A control token of a chat template, which some servers leave in the text. */
 const CONTROL_TOKEN = [
   String.raw`<(?:[|｜]${NAME}[|｜]?|${NAME}[|｜])>|\[\|${NAME}\|\]`,
