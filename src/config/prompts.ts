@@ -131,10 +131,10 @@ const VARIABLE_FIELD = /^variables\.(\w+)(:)?/;
 export function variablesOf(texts: SubjectTexts) {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
-    const [, name, isPage] = VARIABLE_FIELD.exec(field) ?? [];
+    const [, name, pageMark] = VARIABLE_FIELD.exec(field) ?? [];
     if (!name) continue;
     const { text = '', file } = texts[field] ?? {};
-    const shown = isPage ? `${file}\n${text}`.trim() : text;
+    const shown = pageMark ? `${file}\n${text}`.trim() : text;
     const before = variables.get(name);
     variables.set(name, before === undefined ? shown : `${before}\n\n${shown}`);
   }

@@ -110,9 +110,9 @@ function findLabel(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: 
   if (labelsFrom === 'data' && textBehind === undefined && byLabel[0]) return byLabel[0].label;
   const byText = parsed.filter((option) => comparable(option.text) === text);
   // All cells of a table are texts, so a text of digits may stand for a number.
-  const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.header);
-  const mayBePosition = isNumber && (parsed[Number(text)] ?? parsed[Number(text) - 1]);
-  if (labelsFrom !== 'data' && byText.length > 0 && mayBePosition) return undefined;
+  const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.header !== undefined);
+  const atPosition = isNumber && (parsed[Number(text)] ?? parsed[Number(text) - 1]);
+  if (labelsFrom !== 'data' && byText.length > 0 && atPosition) return undefined;
   const labels = new Set([...byLabel, ...byText].map((option) => option.label));
   return labels.size === 1 ? [...labels][0] : undefined;
 }

@@ -120,7 +120,7 @@ function refuseMissingColumns(rows: readonly RawRow[], { columns, placeOfColumn 
 function refuseMisspelledColumn(row: ConfiguredRow) {
   const unread = unreadColumns([row]);
   for (const role of ['answer', 'truth', 'should', 'must'] as const) {
-    const isNamed = row.columns[role] !== undefined || findCell(row, role);
+    const isNamed = row.columns[role] !== undefined || findCell(row, role) !== undefined;
     if (!isNamed && unread.some((name) => isMisspelling(name, role)))
       throw missingColumnError(row, [role]);
   }

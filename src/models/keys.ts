@@ -186,7 +186,7 @@ export class Grants {
     // a line of its own, may need none.
     const isLeftEmpty =
       this.skipsWithoutKey && !isLoopback(url) && !this.servers.has(serverOf(url));
-    const needsKey = variable ?? (alwaysNeedsKey || isLeftEmpty);
+    const needsKey = variable !== undefined || alwaysNeedsKey || isLeftEmpty;
     if (!needsKey || isDryRun) return {};
     const remedy = variable
       ? `${this.workflow.isTerminal ? 'Export' : 'Set under `env:` of the step, from a secret,'} the variable ${quotedName(variable)}. A fork gets no secrets.`

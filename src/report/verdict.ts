@@ -147,7 +147,8 @@ function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRo
   // A line without a minimum or a comparison has nothing to pass.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
-  const isElsewhere = isOfMust(test) || (must && must.held < must.rows) || missedWords(test)[0];
+  const isElsewhere =
+    isOfMust(test) || (must && must.held < must.rows) || missedWords(test).length > 0;
   if (!isElsewhere || verdict === 'bad') return SIGNS[test.outcome];
   return verdict === 'good' ? SIGNS.pass : NO_SIGN;
 }
