@@ -25,7 +25,7 @@ import { resolveLinks, leadsOut, replaceFile } from '../shared/path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
-/** What is known of a run, and the means to publish it. */
+/** The known facts of a run, and the means to publish it. */
 export interface JobRun {
   inputs: Inputs;
   env: NodeJS.ProcessEnv;

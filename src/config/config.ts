@@ -76,7 +76,7 @@ export interface Config {
   sha256: string;
   /** Notices about ignored keys, and about keys that do not mean what they seem to. */
   notices: readonly string[];
-  /** What decides about a change, with defaults: every key but those of the subject. */
+  /** The rules that decide about a change, with defaults: every key but those of the subject. */
   rules: Readonly<Record<string, unknown>>;
   /** `file:line:column` of a key (`evaluation.alpha`); undefined if the file does not have it. */
   placeOf: (path: string) => string | undefined;

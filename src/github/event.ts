@@ -82,7 +82,7 @@ function eventError(name: string, field = 'the payload', where = 'GITHUB_EVENT_P
   });
 }
 
-/** What every event has. */
+/** The facts that every event has. */
 type AnyEvent = Pick<GateEvent, 'name' | 'repository' | 'defaultBranch' | 'sha'>;
 
 function addPullRequest(

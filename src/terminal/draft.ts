@@ -21,7 +21,7 @@ interface DraftJob {
   documents: readonly DocumentText[];
   terminal: Terminal;
   run: RunState;
-  // Where the documents go.
+  // The hosts that get the documents.
   hosts: string;
   // Asks the model, without its prompts, to write, and the judge, or else the model, to check.
   write: AskModel;

@@ -71,7 +71,7 @@ export class Terminal {
     return { say, pause: 100 };
   }
 
-  // Of a text with styles, a writer of reports has made all else visible.
+  // The text has styles. The writer of reports has made all other invisible characters visible.
   readonly printStyled = (text: string) => {
     this.clearLine();
     this.host.stdout.write(disarm(this.scrub(text)));
