@@ -94,13 +94,8 @@ export function cellOfRole(row: ConfiguredRow, role: Role): Cell | undefined {
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
     return undefined;
   const cell = resolveCell(row, column);
-  if (
-    !cell &&
-    setting !== undefined &&
-    !OPTIONAL_ROLES.includes(role) &&
-    !cellOfRole(row, 'should')
-  )
-    throw missingColumnError(row, [column]);
+  const isMissing = !cell && setting !== undefined && !OPTIONAL_ROLES.includes(role);
+  if (isMissing && !cellOfRole(row, 'should')) throw missingColumnError(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
@@ -117,8 +112,9 @@ export function missingColumnError(
   where = row.header ?? row.source,
 ) {
   const known = columnNamesOf(row);
+  const guesses = names.map((name) => didYouMean(name, known)).join('');
   return new DataError(
-    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${names.map((name) => didYouMean(name, known)).join('')}`,
+    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${guesses}`,
     {
       where,
       remedy:

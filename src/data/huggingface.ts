@@ -198,7 +198,8 @@ async function fetchJson<Body>(
     });
     const isTransient = status === 0 || status === 429 || status >= 500;
     if (isTransient && pause <= LAST_PAUSE_MS) {
-      await sleep(Math.min(retryAfter(fields) ?? pause, MAX_PAUSE_MS), undefined, { signal });
+      const wait = Math.min(retryAfter(fields) ?? pause, MAX_PAUSE_MS);
+      await sleep(wait, undefined, { signal });
       continue;
     }
     const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);

@@ -40,7 +40,8 @@ function contentOfColumns(row: ConfiguredRow, setting: readonly string[]) {
   if (missing.length === setting.length) return row.hasOptions ? [] : setting;
   if (missing[0]) throw missingColumnError(row, missing);
   // A row may have fewer options than others, so trailing blank cells are dropped.
-  return contents.slice(0, contents.findLastIndex((content) => !isBlank(content)) + 1);
+  const last = contents.findLastIndex((content) => !isBlank(content));
+  return contents.slice(0, last + 1);
 }
 
 const FORMS =
