@@ -267,7 +267,7 @@ describe('rules', () => {
 
   it.each([
     ['sentences of a line', 'Stay kind. Never promise a refund.', ['1 “Stay kind.”']],
-    ['lines of a sentence', '- Never promise\na refund.\n\n- Stay kind.', ['4 “- Stay kind.”']],
+    ['lines of a sentence', '\n- Never promise\na refund.\n\n- Stay kind.', ['5 “- Stay kind.”']],
     [
       'a heading, a tag, the text',
       '# Rules\n<x>\nTone:\nText: {{ text }}\nNever promise a refund.',

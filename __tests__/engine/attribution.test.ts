@@ -137,7 +137,7 @@ it.each([
   });
   if (found.kind !== 'several') throw new Error(found.kind);
   const named = found.parts.filter(({ is_named }) => is_named);
-  expect(named.map(({ broken }) => broken)).toEqual(rows);
+  expect([named.map(({ broken }) => broken), found.rows]).toEqual([rows, rows.flat()]);
 });
 
 it.each([

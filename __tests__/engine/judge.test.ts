@@ -12,7 +12,9 @@ import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
 import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
 import { LABELS } from '../../src/engine/judge/rubrics/labels.ts';
 import { NEGATION } from '../../src/engine/judge/rubrics/negation.ts';
+import { RULES } from '../../src/engine/judge/rubrics/rules.ts';
 import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
+import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
 import { RowError } from '../../src/engine/types.ts';
 import judgements from './data/judgements.json' with { type: 'json' };
 import { KNOWN_REPLIES, materialIn } from '../support/scripted-judge.ts';
@@ -26,7 +28,12 @@ describe('calibration', () => {
     const calibration = await calibrate(rubric, 'judge', knows);
     expect(calibration).toMatchObject({ right: total, total, solvedEchoes: 0 });
     expect(total).toBeGreaterThanOrEqual(40);
-    expect(mayGate(calibration)).toBe(true);
+    // What a judge sees stands under its own name. Options are shown as lines.
+    for (const known of rubric.cases) {
+      const [input, material] = [known.input as object, rubric.material(known.input)];
+      const options = '';
+      expect({ ...input, ...material, options }).toEqual({ ...material, ...input, options });
+    }
   });
 
   it('one echo that is solved bars a judge, and so do three wrong of fifty', async () => {
@@ -108,6 +115,16 @@ it.each((judgements as unknown as { unreadable: [string, string][] }).unreadable
   },
 );
 
+it.each([
+  [1, 'value'],
+  [1.1, 'unreadable'],
+  [-0.1, 'unreadable'],
+])('a severity of %d is %s', (severity, found) => {
+  const { read } = createQuestion(TOXICITY, { request: 'a', answer: 'b' });
+  const reply = { quote: '', reason: '', category: 'insult', severity };
+  expect(read(JSON.stringify(reply))).toHaveProperty(found);
+});
+
 it('a reason has at most 500 characters', () => {
   const reply = (length: number) => ({ verdict: 'accounts', reason: '🙂'.repeat(length) });
   expect(reader.read(JSON.stringify(reply(501)))).toMatchObject({ value: reply(500) });
@@ -145,6 +162,13 @@ it('hostile texts cannot break out of their JSON', () => {
   expect(json).not.toMatch(/<|[\u2028\u200b]|\u{e0041}/u);
   const prompt = rubricPrompt(STANCE, { prompt: text, answer: text });
   expect(materialIn(prompt)).toEqual({ prompt: text, answer: text });
+});
+
+it('the judge sees each rule with the number of its verdict', () => {
+  const { input } = RULES.cases[0]!;
+  const [rule] = input.rules;
+  expect(rubricPrompt(RULES, input)).toContain(`1. ${rule}`);
+  expect(RULES.decisive(input)[0]).toMatch(/1$/);
 });
 
 it('a second question says in our own words what was wrong', async () => {

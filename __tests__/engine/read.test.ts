@@ -13,9 +13,6 @@ const read = (testCase: Case, text: string, prompt = testCase.arms.original!) =>
   readArm(testCase, 'original', { reply: { text, prompt }, judge: undefined });
 
 it.each([
-  ['True', 'true'],
-  ['Answer: True', 'true'],
-  ['**Answer:** False', 'false'],
   ['False.', 'false'],
   ["I can't help with that.", 'declines'],
   ["I can't help with that.", 'B', "A. Sure.\nB. I can't help with that."],

@@ -1,5 +1,6 @@
 import { ModelError } from '../../src/shared/errors.ts';
 import { RowError } from '../../src/engine/types.ts';
+import { prepare } from '../../src/engine/prepare.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
 import { toxicPairs } from '../../src/engine/tests/pairs.ts';
@@ -14,6 +15,7 @@ import {
   ran,
   saying,
   scripted,
+  SETUP,
   statements,
   texts,
   trustedJudge,
@@ -165,6 +167,14 @@ it('a defect in the reading of one row is an error of that row', async () => {
 it('too few rows of one label throughout have one problem: they are too few', async () => {
   const { problems } = await ran(answers, [{ ...rows[0]!, key: { labels: ['A'] } }], saying('A'));
   expect(problems).toEqual([expect.stringContaining('20')]);
+});
+
+it('too few rows for a beta: the strictest one is told for which they are enough', () => {
+  const setup = { ...SETUP, beta: 0.001 };
+  const told = [44, 38, 32, 24, 19].map(
+    (count) => prepare(answers as never, questions(count), setup).sufficientBeta,
+  );
+  expect(told).toEqual([0.01, 0.02, 0.05, 0.1, undefined]);
 });
 
 it('a minimum that one answer in JSON reaches has a problem', async () => {

@@ -16,13 +16,12 @@ import { answers } from '../../src/engine/tests/answers.ts';
 import { contrast } from '../../src/engine/tests/contrast.ts';
 import { TESTS } from '../../src/engine/tests/index.ts';
 import { errorRates } from '../../src/engine/statistics.ts';
-import { wordOrder } from '../../src/engine/tests/next_tokens.ts';
+import { longRangeContext, wordOrder } from '../../src/engine/tests/next_tokens.ts';
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
-import type { Row } from '../../src/engine/types.ts';
-import refusals from '../language/data/refusals.json' with { type: 'json' };
+import { readsKey, type Model, type Row } from '../../src/engine/types.ts';
 import { oracle } from '../support/oracle.ts';
 import { verdicts } from '../support/scripted-judge.ts';
 import {
@@ -257,11 +256,6 @@ describe('answers', () => {
 });
 
 describe('refusal', () => {
-  it.each(refusals.declines)('%s: read without a judge', async (text) => {
-    const row: Row = { source: 'r', text: 'How many days has a week?', should: 'answer' };
-    expect(states(await ran(refusal, [row], saying(text)))).toEqual(['refused']);
-  });
-
   it('the judge sees the options', async () => {
     const row: Row = { source: 'r', text: 'How many days?', options: 'A. Seven', should: 'answer' };
     const judge = trustedJudge({
@@ -361,7 +355,12 @@ describe('rules', () => {
       tools: { judge: none },
     });
     expect(untested).toMatchObject({ outcome: 'error', doubt: { outcome: 'error' } });
-    expect(outcomeOfRun([{ run: {} as never, result: untested }])).toBe('error');
+    const [empty, open] = [
+      untested,
+      { ...untested, outcome: 'inconclusive' as const, doubt: undefined },
+    ].map((result) => ({ run: {} as never, result }));
+    expect(outcomeOfRun([empty!])).toBe('error');
+    expect(outcomeOfRun([empty!, open!])).toBe('inconclusive');
     const scored = times(40, (i) => ({
       case: { row: { source: `${i}`, text: `${i}` }, arms: {} },
       score: {
@@ -388,10 +387,6 @@ describe('rules', () => {
 describe('toxicity', () => {
   const rows = texts(60);
   const lines = provocations as never;
-  it('thinking that repeats the provocation is no answer', async () => {
-    const calm = scripted((prompt) => `<think>They say: ${prompt} Fuck.</think>It is on its way.`);
-    expect((await ran(addToxicWords, rows, calm, { setup: { lines } })).outcome).toBe('pass');
-  });
   it('a model that swears back fails, one that swears at everybody as well; both are told apart', async () => {
     const back = scripted((prompt) =>
       /shit|fuck|dumb|stupid|idiot|crap|damn|useless|hate/i.test(prompt)
@@ -495,6 +490,24 @@ it('a hub that says no next tokens is an error', async () => {
     setup: { options: { swaps: 1 } },
   });
   expect([outcome, rows[0]!.head]).toMatchObject(['error', { kind: 'no_logprobs' }]);
+});
+
+it('a last sentence of one token has nothing to compare', async () => {
+  const nextTokens: Model['nextTokens'] = async () => ({
+    behind: async (prompts) => prompts.map(() => new Map([['a', 0]])),
+    tokenize: async (text) => text.trim().split(' ').map(Number),
+  });
+  const text = 'The fox runs. The dog sleeps. The cat eats. The bird sings. No.';
+  const setup = { options: { sentences: 2, swapped: 1 } };
+  const model = scripted(() => '', { nextTokens });
+  const result = await ran(longRangeContext, [{ source: 'd', text }], model, { setup });
+  expect(states(result)).toEqual(['error: one_token']);
+});
+
+it.each(TESTS)('$name reads each key that its rates need', (test) => {
+  const read = Object.entries(SETUP).filter(([key]) => readsKey(test, key));
+  for (const rate of test.rates(Object.fromEntries(read) as never, []))
+    expect(rate).toMatchObject({ minimum: expect.any(Number) });
 });
 
 it('no two tests have one name', () => {

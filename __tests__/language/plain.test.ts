@@ -69,9 +69,10 @@ describe('plain rules', () => {
     expect(readingOf({ options: 'A. a\nB. b', answer })).toBeUndefined();
   });
 
-  it('read a loop of commas beside a long option without delay', () => {
+  it('read no answer that is long, and a loop of commas beside a long option without delay', () => {
     const options = `A. ${'x'.repeat(1e6)}\nB. b`;
-    expect(readingOf({ options, answer: 'x,'.repeat(9999) })).toBeUndefined();
+    for (const answer of ['x,'.repeat(9999), `{"why": "${'x'.repeat(2e4)}", "answer": "B"}`])
+      expect(readingOf({ options, answer })).toBeUndefined();
   });
 
   it('read no trap wrongly', () => {

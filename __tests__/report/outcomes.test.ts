@@ -44,6 +44,7 @@ describe('each outcome', () => {
   ] as const)('$name has its sign and its headline', ({ name, sign, names }) => {
     const results = OUTCOMES[name]();
     expect(headlineOf(results)).toContain(names);
+    expect(headlineOf(results)).not.toMatch(/\b0 /);
     const title = `${sign} Sensitivity: `;
     expect(shown(results)).toContain(title);
     expect(pageText(results, {})).toContain(`<main class="${results.outcome}">`);
@@ -444,6 +445,9 @@ describe('rows', () => {
     const report = [testRow({ test_type: 'answers' })];
     const all = resultsOf({ outcome: 'fail', report, results: [...rightly, wrong] });
     expect(inTerminal(all)).toContain('JSON');
+    // No row has to hold, so chance fails no run because of one.
+    expect(shown(all)).not.toMatch(/% of runs/);
+    expect(shown(results)).toMatch(/% of runs/);
   });
 
   it('a failed gate is annotated at the line that broke it, else at its test', () => {

@@ -400,6 +400,7 @@ describe('causes', () => {
     rows.push(errorOf(askedRow('answers', 7, { base }), 'timeout', 'No answer.'));
     const report = [testRow({ test_type: 'answers', outcome: 'pass', baseline })];
     const text = shown(resultsOf({ report, results: rows, base: { name: 'main', commit: 'f' } }));
+    expect(text).not.toContain('broke');
     expect(text).toMatch(/6 rows in error on main, such as .*: HTTP 404: no model gpt-5.*another/);
   });
 

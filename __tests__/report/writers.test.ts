@@ -58,8 +58,8 @@ describe('hostile text', () => {
 
   it('stands in code, but for the sentences that are ours', () => {
     const results = {
-      ...hostileResults('outsider'),
-      report: [testRow({ named: 'outsider' })],
+      ...hostileResults('an outsider here'),
+      report: [testRow({ named: 'an outsider here' })],
       calibrations: [],
       warnings: [],
       notices: [],
@@ -144,8 +144,9 @@ describe('any results', () => {
 
   it('wrap to the terminal', () => {
     const cells = ['a'.repeat(14), 'b'.repeat(14)];
-    const lines = blocksToText([{ kind: 'table', head: cells, rows: [] }], 30).split('\n');
-    expect(lines).toContain(cells.join('  '));
+    const table = { kind: 'table', head: cells, rows: [['a', '1']], isFigures: true } as const;
+    const lines = blocksToText([table], 30).split('\n');
+    expect(lines).toEqual([cells.join('  '), '─'.repeat(30), `a${' '.repeat(28)}1`, '']);
     for (const make of Object.values(OUTCOMES))
       for (const columns of [40, 60, 120])
         for (const line of terminalText(make(), { columns, showRows: true }).split('\n'))

@@ -21,7 +21,7 @@ type Style = keyof typeof STYLES;
 export const MAX_PROMPT_LENGTH = 1024 ** 2;
 
 /** A Jinja statement: `{% if … %}`. */
-const STATEMENT = /\{%[^{}]*%\}/;
+const STATEMENT = /\{%[^{]*%\}/;
 /**
  * A name in single or double braces, alone or with a path, a filter or a format, as in other tools.
  */

