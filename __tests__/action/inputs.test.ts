@@ -39,12 +39,6 @@ it('action.yml has these inputs, with the defaults that an empty `with:` gets', 
   );
   expect(read(Object.fromEntries(defaults) as Record<string, string>)).toEqual(read());
   expect(read()).toMatchObject({
-    config: '.github/sensitivity.yml',
-    'config-ref': 'base',
-    comment: 'always',
-    review: 'off',
-    'fail-on': ['fail', 'inconclusive', 'error'],
-    'missing-key': 'fail',
     'cache-directory': '/runner/_temp/sensitivity-cache',
     'report-directory': '/runner/_temp/sensitivity-report',
     workspace: '/runner/repo',
@@ -68,25 +62,14 @@ it.each(READ)('%s: %j is read as %j', (name, value, expected) => {
   expect(read({ [name]: value })).toMatchObject({ [name]: expected });
 });
 
-const REFUSED: [input: string, text: string, remedy: RegExp][] = [
-  ['config', '../other/a.yml', /repository/],
-  ['config', '/etc/a.yml', /repository/],
-  ['config-ref', 'auto', /base, head/],
-  ['comment', 'Always', /always, on-failure, never/],
-  ['review', 'true', /off, comment/],
-  ['fail-on', 'pass', /fail, inconclusive, error, none/],
-  ['fail-on', 'fail, none', /alone/],
-  ['fail-on', ',', /fail, inconclusive, error, none/],
-  ['missing-key', 'pass', /fail, skip/],
-  ['max-requests', '0', /whole number/],
-  ['max-requests', '1e3', /whole number/],
-  ['cache-directory', 'cache', /outside/],
-];
+const REFUSED = recordsIn<[input: string, text: string, remedy: string]>(
+  '__tests__/action/data/refused-inputs.jsonl',
+);
 it.each(REFUSED)('%s: %j is refused with what is allowed', (name, value, allowed) => {
   const { where, message, remedy } = refusal({ [name]: value });
   expect(where).toBe(`input '${name}'`);
-  expect(remedy).toMatch(allowed);
-  expect(message).toContain('not allowed');
+  expect(remedy).toContain(allowed);
+  expect(message).toMatch(/^`".*"`/);
 });
 
 it('a cache outside of the checkout that leads into it by a link is refused', () => {

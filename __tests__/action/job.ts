@@ -34,8 +34,6 @@ export interface JobOptions {
   rulingOn?: () => Promise<never>;
   evaluate?: (options: RunOptions, signal: (name: string) => void) => Promise<Results>;
   keys?: readonly string[];
-  /** Before the run. */
-  prepare?: (workspace: string) => Promise<unknown>;
 }
 
 const REPOSITORY = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
@@ -71,8 +69,6 @@ export async function job(options: JobOptions = {}) {
   };
   for (const [name, value] of Object.entries(options.inputs ?? {}))
     env[`INPUT_${name.toUpperCase()}`] = value;
-
-  await options.prepare?.(at('workspace'));
 
   /** `kind: text`, as the runner gets it. */
   const said: string[] = [];

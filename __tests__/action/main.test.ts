@@ -1,4 +1,3 @@
-import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, ModelError } from '../../src/shared/errors.ts';
 import { failures, type FailurePredicate } from '../support/github-server.ts';
@@ -60,18 +59,6 @@ describe('publication', () => {
       expect(done.outputs.outcome).toBe(results.outcome);
       expect(done.failed).toHaveLength(Number(results.outcome === 'fail'));
     }
-  });
-
-  it('a report folder that is a link in the checkout is not followed', async () => {
-    const done = await job({
-      inputs: { 'report-directory': 'reports' },
-      prepare: async (workspace) => {
-        await mkdir(workspace);
-        await symlink('/tmp', path.join(workspace, 'reports'));
-      },
-    });
-    expect(done.warnings.join('\n')).toContain('link');
-    expect(done.outputs['report-json']).toBe('');
   });
 
   it.each(Object.entries(OUTCOMES))('%s: everywhere the same outcome', async (_, make) => {

@@ -1,5 +1,6 @@
 import { changedSubject } from '../../src/config/changes.ts';
 import { variablesOf } from '../../src/config/prompts.ts';
+import { recordsIn } from '../support/oracle.ts';
 import { problemsOf, read, withModel } from './support.ts';
 
 const MESSAGES =
@@ -169,17 +170,9 @@ it('changes of both texts stand at their lines of the one file', async () => {
   ]);
 });
 
-const ODD: [prompt: string, placeAndPlaceholder: RegExp][] = [
-  ['a\n{{$text}}', /line 2: .*\{\{\$text\}\}.*\{\{ text \}\}/],
-  ['a\nb\n{{ text | upper }}', /line 3: .*\| upper.*\{\{ text \}\}/],
-  ['{{ row.text }}', /^f\.yml:1:\d+: .*row\.text.*\{\{ text \}\}/],
-  ['{{text}}\n{{ help | trim }}', /line 2: .*help \| trim.*\{\{ help \}\}/],
-  ['{{text}}\n{{ $help }}', /line 2: .*\$help.*\{\{ help \}\}/],
-  ['a {text!r}', /^f\.yml:1:\d+: .*text!r.*\{text\}/],
-  ['a {text:>10}', /^f\.yml:1:\d+: .*text:>10.*\{text\}/],
-  ['a\n{{text}}\n{% if help %}', /line 3: .*`"\{% if help %\}"`/],
-  ['a\n{{text}} {{other}}', /line 2: .*\{other\}/],
-];
+const ODD = recordsIn<[prompt: string, placeAndPlaceholder: string]>(
+  '__tests__/config/data/odd-placeholders.jsonl',
+);
 
 it.each(ODD)('%j is a placeholder that is named with its line', async (prompt, pattern) => {
   const keys = `variables: { help: h }, prompt: ${JSON.stringify(prompt)}`;

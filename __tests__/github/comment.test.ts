@@ -95,6 +95,22 @@ describe('trouble', () => {
     expect(texts(open)).toEqual(['one']);
   });
 
+  it.each([404, 410])(
+    'a comment that is gone meanwhile, told by %i: another one',
+    async (status) => {
+      const open = await site();
+      await publish(open, 'one');
+      const gone = { status, body: { message: 'Gone' } };
+      open.fail((method) => (method === 'PATCH' ? gone : undefined));
+      await publish(open, 'two');
+      expect(open.writes()).toEqual([
+        'issues/create-comment',
+        'issues/update-comment',
+        'issues/create-comment',
+      ]);
+    },
+  );
+
   it('a reply that is lost: one comment', async () => {
     const open = await site();
     loseReplies(open.client, /comments$/);

@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
 import { ruleOnWorkTree } from '../../src/trust/ruling.ts';
 import { jsonl } from '../support/asked.ts';
+import { recordsIn } from '../support/oracle.ts';
 import { PROMPT, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
 import { git, put } from '../support/repository.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
@@ -273,26 +274,11 @@ it.each([
 
 const MODEL_LINE = 'chat(model="gpt-9-mini")\n';
 
-it.each<[file: string, line: string, fileOfModel?: string]>([
-  ['a.py', 'OpenAI(base_url=os.environ["LLM_URL"], api_key=os.environ["LLM_KEY"])'],
-  ['b.py', 'OpenAI(api_key=key, base_url=settings.address)', 'c.py'],
-  ['c.py', 'OpenAI(base_url=f"https://{HOST}/v1")'],
-  ['d.py', 'OpenAI(base_url="https://llm." + REGION + ".example")'],
-  ['e.py', 'OpenAI(base_url='],
-  ['f.py', 'httpx.post(os.environ["LLM_URL"], json=body)'],
-  ['g.py', 'AzureOpenAI(azure_endpoint=config.azure)'],
-  ['h.py', 'litellm.completion(api_base=cfg["base"])', 'a.py'],
-  ['a.ts', 'new OpenAI({ apiKey: process.env.LLM_KEY, baseURL: process.env.LLM_URL! })'],
-  ['b.tsx', 'createOpenAI({ baseURL, apiKey })'],
-  ['c.mjs', 'await fetch(`${process.env.LLM_URL}/chat/completions`)'],
-  ['a.go', 'openai.NewClient(option.WithBaseURL(os.Getenv("LLM_URL")))'],
-  ['b.go', 'config.BaseURL = cfg.Address // of openai'],
-  ['a.rb', 'OpenAI::Client.new(uri_base: ENV.fetch("LLM_URL"))'],
-  ['A.java', 'OpenAIOkHttpClient.builder().baseUrl(System.getenv("LLM_URL"))'],
-  ['A.kt', 'OpenAIHost(baseUrl = System.getenv("LLM_URL"))'],
-  ['A.cs', 'new OpenAIClientOptions { Endpoint = new Uri(config["Llm:Url"]) }'],
-  ['a.php', "OpenAI::factory()->withBaseUri($_ENV['LLM_URL'])"],
-])(
+it.each(
+  recordsIn<[file: string, line: string, fileOfModel?: string]>(
+    '__tests__/terminal/data/addresses-in-code.jsonl',
+  ),
+)(
   'sends nothing to a usual host where code sets the address: %s, %s',
   async (file, line, other) => {
     const code = `${MODEL_LINE}${line}\n`;
@@ -606,13 +592,6 @@ it('takes the local main before the current branch', async () => {
   expect(workflow.on.pull_request).toMatchObject({ branches: ['main'] });
 });
 
-it('writes nothing below the root of a repository', async () => {
-  const above = folder({ 'app/prompt.txt': 'Hi.' });
-  git(above, 'init');
-  const { status, files } = await init(`${above}/app`);
-  expect([status, Object.keys(files)]).toEqual([2, ['prompt.txt']]);
-});
-
 it('overwrites nothing without --force', async () => {
   const files = { [CONFIG_PATH]: 'mine\n' };
   const refused = await init(files);
@@ -658,8 +637,13 @@ const ANSWERS = [
 ] as const;
 
 it.each<[steps: string, typed: string, expected: object]>([
-  ['every step', 'y', { source: 'evals/questions.csv', rules: { file: 'evals/rules.yml' } }],
+  [
+    'every step',
+    'y',
+    { source: 'evals/questions.csv', rules: { must: 'all', rules: { file: 'evals/rules.yml' } } },
+  ],
   ['no step', 'n', { source: built }],
+  ['Ctrl-C', '\u0003', { source: built }],
 ])('walks to a gate by the commands, and %s is taken', async (_name, now, expected) => {
   const model = await modelServer({ keys: undefined, answer: scripted });
   const root = folder({
@@ -667,18 +651,25 @@ it.each<[steps: string, typed: string, expected: object]>([
     'help/a.md': 'Returns are free.',
     '\u001B]0;.md': '',
   });
-  const { files, stdout, stderr } = await sensitivity(['init', '--base-url', `${model.url}/v1`], {
+  const words = ['init', '--base-url', `${model.url}/v1`];
+  const { status, files, stdout, stderr } = await sensitivity(words, {
     root,
     // The address says who runs the model.
     answers: [...ANSWERS.slice(1), ...many(3, () => ['Now?', now] as const)],
   });
   const { data, tests } = parse(files[CONFIG_PATH] ?? '') as Config;
-  expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);
+  expect({ source: data.source, rules: tests.sensitivity.rules }).toEqual(expected);
   expect(stdout).not.toContain('\u001B]');
   expect(stdout.includes('minimum stays')).toBe(now === 'y');
   expect(stdout).toContain('the model itself');
   expect(stderr).not.toContain('paste');
-  if (now === 'n') expect(model.requests).toEqual([]);
+  if (now !== 'y') expect(model.requests).toEqual([]);
+  expect(status === 2).toBe(now === '\u0003');
+});
+
+it('writes nothing where Ctrl-C answers a question', async () => {
+  const { status, files } = await sensitivity(['init'], { answers: [['Who runs', '\u0003']] });
+  expect([status, files]).toEqual([2, {}]);
 });
 
 it('names the key without which nothing is drafted, and takes a model beside those of the code', async () => {

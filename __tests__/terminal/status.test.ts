@@ -24,7 +24,6 @@ describe('usage and configuration are 2', () => {
     'run --config',
     'draft',
     'draft a.md --rows -1',
-    'init',
     'init --yes --data none.csv',
     'init --yes --base-url localhost:8080/v1',
     'init --yes --base-url https:/models.example.com',
@@ -47,12 +46,13 @@ describe('usage and configuration are 2', () => {
     },
   );
 
-  it.each(COMMANDS)('%s: below the root of a repository', async (line) => {
+  it.each([...COMMANDS, 'init --yes'])('%s: below the root of a repository', async (line) => {
     const above = folder(deskFiles({ [`data/${PROMPT_PATH}`]: 'Hi.' }));
     execFileSync('git', ['init'], { cwd: above, stdio: 'ignore' });
     const root = path.join(above, 'data');
-    const { status, stderr } = await sensitivity(line.split(' '), { root });
+    const { status, stderr, files } = await sensitivity(line.split(' '), { root });
     expect([status, stderr]).toEqual([2, expect.stringMatching(/cd \.\.\//)]);
+    expect(Object.keys(files)).toEqual([PROMPT_PATH]);
   });
 
   it('names all mistakes of a file', async () => {

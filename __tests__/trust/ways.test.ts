@@ -52,11 +52,6 @@ const REFUSED: [way: string, Story, RegExp][] = [
     new RegExp(words),
   ]),
   [
-    'leaves for another dialect',
-    { head: { [CONFIG_PATH]: gateConfig().replace(/^model:[^]*?(?=data:)/, '') } },
-    /model/,
-  ],
-  [
     'has a link as a folder',
     { head: { ...replaced('prompts/', 'linked/'), linked: { link: 'prompts' } } },
     /link/,

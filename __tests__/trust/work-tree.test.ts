@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
 import { ruleOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
-import { openRepository, workTreeFiles } from '../../src/trust/git.ts';
+import { closedEnv, openRepository, workTreeFiles } from '../../src/trust/git.ts';
 import { createRowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { commit, createRepository, git, put, temporaryFolder } from '../support/repository.ts';
@@ -81,11 +81,18 @@ it('code that names another model than the configuration is told', async () => {
 it('a new file whose name begins with a space keeps it, and an ignored one does not count', async () => {
   const root = temporaryFolder();
   createRepository(root, gateFiles({ '.gitignore': 'built.py' }));
-  put(root, { ' new.py': '', 'built.py': '' });
+  put(root, { ' new.py': '', 'built.py': '', 'newer.py': '' });
   const place = { cwd: root, env: process.env };
   const changes = await openRepository(place).changes('HEAD');
-  expect([...changes.keys()]).toEqual([' new.py']);
+  expect([...changes.keys()]).toEqual([' new.py', 'newer.py']);
   expect(await workTreeFiles(root, place).list()).not.toContain('built.py');
+});
+
+it('git gets the program, the proxies and the certificates of the machine, and no key', () => {
+  const needed = { PATH: '/bin', HTTPS_PROXY: 'http://p.example', GIT_SSL_CAINFO: '/ca.pem' };
+  const env = closedEnv({ ...needed, OPENAI_API_KEY: 'k' }, '.git');
+  expect(env).toMatchObject(needed);
+  expect(env).not.toHaveProperty('OPENAI_API_KEY');
 });
 
 it('a base that is not there is an error, and one whose file git has lost', async () => {

@@ -84,13 +84,3 @@ it.each(ENDS)('each end of an answer has its cause: %s', (_provider, ends) => {
     for (const reason of reasons.split(' '))
       expect([reason, causeOf(reason)]).toEqual([reason, cause]);
 });
-
-it('an end that no table has counts as complete, and needs no table', async () => {
-  const { model } = await opened(() => ({
-    choices: [{ message: { content: 'Y' }, finish_reason: 'novelty' }],
-  }));
-  expect([await model.answer('a'), await model.answer('b')]).toEqual([
-    { text: 'Y' },
-    { text: 'Y' },
-  ]);
-});

@@ -56,7 +56,7 @@ it('another name is quoted in an error', async () => {
   await expect(scripted('**x**')).rejects.toThrow('`"**x**"`');
 });
 
-it('attentive declines what is harmful, and repeats no foul word', async () => {
+it('attentive declines what is harmful, repeats no foul word, and takes an option of any style', async () => {
   const model = await scripted('attentive');
   const finder = createWordFinder();
   for (const { cells } of await readBuiltin('safety')) {
@@ -65,6 +65,7 @@ it('attentive declines what is harmful, and repeats no foul word', async () => {
     expect(isPlainRefusal(said)).toBe(should === 'refuse');
     expect(finder.countBadWords(said)).toBe(0);
   }
+  expect((await model.answer('Which one?\nA: Rome\nB: Oslo')).text).toBe('A: Rome');
   expect((await (await scripted('parrot')).answer('fuck this')).text).toBe('fuck this');
 });
 

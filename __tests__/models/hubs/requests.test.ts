@@ -109,18 +109,10 @@ it.each(REFUSED)('%j is refused at %s', async (over, where) => {
   await expect(opened(() => '', over)).rejects.toMatchObject({ name: 'ConfigError', where });
 });
 
-it('every parameter that a package sends as it is may be set', async () => {
-  const all = { max_tokens: 5, temperature: 0.5, top_k: 3, stop: ['x'] };
-  const models = (['anthropic', 'google', 'bedrock'] as const).map((hub) =>
-    opened(() => '', { hub, parameters: all }),
-  );
-  await expect(Promise.all(models)).resolves.toHaveLength(3);
-});
-
-it('a parameter with a name that every object has is sent', async () => {
-  const parameters = { constructor: 'x' };
-  const { body } = await requestOf('anthropic', { parameters });
-  expect(body).toMatchObject(parameters);
+it('what a package refuses is told in its words', async () => {
+  const named = { hub: 'huggingface', name: 'https://a.example/m' } as const;
+  const { model } = await opened(() => '', named, { baseURL: 'https://b.example' });
+  await expect(model.answer('Hi')).rejects.toThrow('InputError');
 });
 
 it('another refusal is no refusal of the format', async () => {

@@ -23,8 +23,8 @@ type Chat = Parameters<InferenceClient['chatCompletion']>[0];
 /** Each call names the address; otherwise the package looks it up at another host. */
 async function openPost(context: HubContext): Promise<Post> {
   checkedParameters(context, RESERVED);
-  // The router takes the name of the model as part of the path. A dedicated endpoint does not, and
-  // its model may be named `/repository`.
+  // The router takes the name of the model as part of the path. A dedicated endpoint does not: the
+  // package refuses only a name that is an address or begins with `/`.
   if (context.baseURL === HUBS.huggingface.baseURL) refuseName(context);
   const { InferenceClient, setLogger } = await import('@huggingface/inference');
   const silent = () => undefined;
