@@ -1,20 +1,22 @@
 import type { Row } from '../../src/engine/types.ts';
 import { DataError } from '../../src/shared/errors.ts';
 import type { Columns } from '../../src/data/settings.ts';
-import { globMatcher, isGlob } from '../../src/data/files.ts';
+import { globMatcher, isGlob, readDataFiles } from '../../src/data/files.ts';
 import { readRows } from '../../src/data/rows.ts';
 import { modelServer } from '../support/gate.ts';
 import { recordsIn } from '../support/oracle.ts';
 import { times } from '../support/times.ts';
 
-/** Reads one file of rows from memory. */
+/** Reads one file of rows from memory. Without content, the file is missing. */
 async function read(
   name: string,
-  content: string | Buffer = '',
+  content?: string | Buffer,
   columns: Columns = {},
   limit?: number,
 ) {
-  const readFiles = () => Promise.resolve([{ name, bytes: Buffer.from(content) }]);
+  const bytes = content === undefined ? content : Buffer.from(content);
+  const files = { name: '', list: async () => [name], read: async () => [bytes] };
+  const readFiles = () => readDataFiles(name, undefined, files);
   return readRows({ source: name, columns, limit, seed: 42, readFiles, server: {} });
 }
 const HUB = { source: 'hf:a/b', columns: {}, seed: 1, readFiles: async () => [] };
@@ -139,6 +141,7 @@ it.each<[string, Parameters<typeof read>, object]>([
     saying('1 labels for 2'),
   ],
   ['a must that is misspelt', ['q.csv', 'text,musst\nq,yes'], { where: 'q.csv:1' }],
+  ['choices that are misspelt', ['q.csv', 'text,choises\nq,a | b'], saying('"options"')],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
   ['a key without options', ['q.csv', 'text,negated_answer\nq,B'], { where: 'q.csv:2' }],
   ['a wrong must', ['q.csv', 'text,must\nq,perhaps'], { where: 'q.csv:2' }],
@@ -146,12 +149,14 @@ it.each<[string, Parameters<typeof read>, object]>([
   await expect(rowsOf(...file)).rejects.toMatchObject({ ...error, name: 'DataError' });
 });
 
-it.each([
+it.each<[string, (string | Buffer)?]>([
   ['q.csv', 'text,options\nq,outsider'],
   ['q.csv', 'text,must\nq,outsider'],
   ['q.json', '[["outsider"]]'],
   ['q.jsonl', '{"text":"q","options":{"label":["outsider","B"],"text":["x","y"]}}'],
-])('the text of %s stands in code in its error: %j', async (...file) => {
+  ['a missing outsider.csv'],
+  ['a large outsider.csv', Buffer.alloc(1.1e8)],
+])('the text of %s stands in code in its error', async (...file) => {
   const error = await rowsOf(...file).catch((thrown: unknown) => thrown);
   if (!(error instanceof DataError)) throw new TypeError('no error');
   const bare = `${error.message} ${error.remedy}`.replace(/`[^`]*`/g, '');
