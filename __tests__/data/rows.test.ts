@@ -1,20 +1,22 @@
 import type { Row } from '../../src/engine/types.ts';
 import { DataError } from '../../src/shared/errors.ts';
 import type { Columns } from '../../src/data/settings.ts';
-import { globMatcher, isGlob } from '../../src/data/files.ts';
+import { globMatcher, isGlob, readDataFiles } from '../../src/data/files.ts';
 import { readRows } from '../../src/data/rows.ts';
 import { modelServer } from '../support/gate.ts';
 import { recordsIn } from '../support/oracle.ts';
 import { times } from '../support/times.ts';
 
-/** Reads one file of rows from memory. */
+/** Reads one file of rows from memory. Without content, the file is missing. */
 async function read(
   name: string,
-  content: string | Buffer = '',
+  content?: string | Buffer,
   columns: Columns = {},
   limit?: number,
 ) {
-  const readFiles = () => Promise.resolve([{ name, bytes: Buffer.from(content) }]);
+  const bytes = content === undefined ? content : Buffer.from(content);
+  const files = { name: '', list: async () => [name], read: async () => [bytes] };
+  const readFiles = () => readDataFiles(name, undefined, files);
   return readRows({ source: name, columns, limit, seed: 42, readFiles, server: {} });
 }
 const HUB = { source: 'hf:a/b', columns: {}, seed: 1, readFiles: async () => [] };
@@ -54,6 +56,11 @@ it.each(recordsIn<Slip>('__tests__/data/slips.jsonl'))(
     await expect(rowsOf(...file)).rejects.toMatchObject({ name: 'DataError', where, ...patterns });
   },
 );
+
+it('puts the name of a file that is too large in code', async () => {
+  const message = expect.stringContaining('`"q.csv"`');
+  await expect(rowsOf('q.csv', Buffer.alloc(1.1e8))).rejects.toMatchObject({ message });
+});
 
 it.each([[4], [2], [1]])('a limit of %i leaves out no row that must hold', async (limit) => {
   const content = times(20, (i) => JSON.stringify({ text: `Row ${i}.`, must: i % 7 === 0 })).join(

@@ -53,11 +53,11 @@ const built = await made(async () => {
   startsLikeRefusal('Sorry, no.');
   const { chopText } = await import('../../src/engine/tests/next_tokens.ts');
   chopText('text', 2);
-  const { createFaultCollector } = await import('../../src/config/faults.ts');
+  const { checkValue, createFaultCollector } = await import('../../src/config/faults.ts');
   const { configSchema } = await import('../../src/config/schema.ts');
   for (const key of ['api_key', 'logit_bias']) {
     const faults = createFaultCollector(() => 'a.yml:1:1');
-    faults.check(configSchema, { model: { hub: 'openai', name: 'a', [key]: 1 }, tests: {} });
+    checkValue({ model: { hub: 'openai', name: 'a', [key]: 1 }, tests: {} }, configSchema, faults);
   }
 });
 process.stdout.write(JSON.stringify(built));

@@ -32,64 +32,65 @@ export function createFaultCollector(
   const errors: GateError[] = [];
   const notices: string[] = [];
   const explained: Path[] = [];
-  return { notices, add, addError: (error: GateError) => errors.push(error), check, throwAny };
-
-  function add(path: Path, problem: string, remedy: string) {
-    addFault({ path, problem, remedy });
-  }
-
-  /**
-   * Adds a fault, unless one is known for the intended key or for a key above or below it.
-   */
-  function addFault({ path, problem, remedy, meant = path }: Fault) {
+  // Adds a fault, unless one is known for the intended key or for a key above or below it.
+  const addFault = ({ path, problem, remedy, meant = path }: Fault) => {
     const isExplained = explained.some((faulty) => areNested(faulty, meant));
     explained.push(path, meant);
     if (isExplained) return;
-    const written = pathInFile(path);
+    const steps = pathInFile(path);
     // In a file that is a list, the place names the entry, so its index is dropped.
-    const key = written.join('.').replace(/^\d+\.?/, '');
+    const key = steps.join('.').replace(/^\d+\.?/, '');
     const name = key ? quotedName(key) : 'the value';
-    errors.push(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
-  }
+    errors.push(new ConfigError(`${name} ${problem}`, { where: placeOf(steps), remedy }));
+  };
+  return {
+    isLangTest,
+    notices,
+    addFault,
+    add: (path: Path, problem: string, remedy: string) => {
+      addFault({ path, problem, remedy });
+    },
+    addError: (error: GateError) => errors.push(error),
+    // Throws a ConfigError that names the faults.
+    throwAny: () => {
+      throwMerged(errors.slice(0, MAX_FAULTS));
+    },
+  };
+}
 
-  /**
-   * Checks a value. Invalid parts are removed and checked again, so that checks across keys still
-   * run. The intended key gets the value of a misspelt one.
-   *
-   * @throws ConfigError if no invalid part can be removed
-   */
-  function check<Output>(schema: z.ZodType<Output>, value: unknown) {
-    const { success, data, error } = schema.safeParse(value, {
-      reportInput: true,
-      error: messageOf,
-    });
-    if (success) return data;
-    const faults = error.issues.flatMap((issue) => faultsOf(issue));
-    const wrong = faults.map(({ path }) => nearestExistingPath(value, path));
-    for (const fault of faults) {
-      addFault(fault);
-      copyValue(value, fault);
-    }
-    const taken = wrong.filter((path) => removeAt(value, path) !== undefined);
-    if (!taken[0]) throwAny();
-    return check(schema, value);
+/**
+ * Checks a value. Invalid parts are removed and checked again, so that checks across keys still
+ * run. The intended key gets the value of a misspelt one.
+ *
+ * @throws ConfigError if no invalid part can be removed
+ */
+export function checkValue<Output>(
+  value: unknown,
+  schema: z.ZodType<Output>,
+  collector: Faults,
+): Output {
+  const { success, data, error } = schema.safeParse(value, { reportInput: true, error: messageOf });
+  if (success) return data;
+  const faults = error.issues.flatMap((issue) => faultsOf(issue, collector.isLangTest));
+  const wrongPaths = faults.map(({ path }) => nearestExistingPath(value, path));
+  for (const fault of faults) {
+    collector.addFault(fault);
+    copyValue(value, fault);
   }
+  const removedPaths = wrongPaths.filter((path) => removeAt(value, path) !== undefined);
+  if (removedPaths.length === 0) collector.throwAny();
+  return checkValue(value, schema, collector);
+}
 
-  /** The faults of an issue. For a union, those of the branch that the user intends. */
-  function faultsOf(issue: z.core.$ZodIssue, above: Path = []): Fault[] {
-    const path = [...above, ...issue.path];
-    if (issue.code === 'unrecognized_keys') {
-      const allowed = issue.message.split(', ');
-      return issue.keys.map((key) => keyFault([...path, key], allowed, isLangTest));
-    }
-    const branch = issue.code === 'invalid_union' && intendedBranch(issue.errors);
-    return branch ? branch.flatMap((inner) => faultsOf(inner, path)) : [valueFault(issue, path)];
+/** The faults of an issue. For a union, those of the branch that the user intends. */
+function faultsOf(issue: z.core.$ZodIssue, isLangTest: boolean, above: Path = []): Fault[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    const allowed = issue.message.split(', ');
+    return issue.keys.map((key) => keyFault([...path, key], allowed, isLangTest));
   }
-
-  /** @throws ConfigError that names the faults */
-  function throwAny() {
-    throwMerged(errors.slice(0, MAX_FAULTS));
-  }
+  const branch = issue.code === 'invalid_union' ? intendedBranch(issue.errors) : undefined;
+  return branch?.flatMap((inner) => faultsOf(inner, isLangTest, path)) ?? [valueFault(issue, path)];
 }
 
 /** True if one path begins with the other. */
@@ -116,7 +117,7 @@ export function checkValueAt<Output>(
   above: Path = [],
 ) {
   const faults = createFaultCollector(placeOf, (path) => [...above, ...path]);
-  const checked = faults.check(schema, valueAt(value, above));
+  const checked = checkValue(valueAt(value, above), schema, faults);
   faults.throwAny();
   return checked;
 }
@@ -178,11 +179,10 @@ function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
       remedy,
       meant: [...path.slice(0, -1), name],
     };
-  const misplaced = Object.entries(advice.misplaced).find(([keys]) =>
-    new RegExp(keys, 'i').test(written),
-  );
-  if (!isLangTest || misplaced)
-    return { path, problem: 'is not a key here', remedy: misplaced?.[1] ?? remedy };
+  const [, rightPlace] =
+    Object.entries(advice.misplaced).find(([keys]) => new RegExp(keys, 'i').test(written)) ?? [];
+  if (!isLangTest || rightPlace)
+    return { path, problem: 'is not a key here', remedy: rightPlace ?? remedy };
   return {
     path,
     problem: 'is not a key of a LangTest file, which has no `model`',

@@ -76,7 +76,7 @@ function createFileReader(written: WrittenConfig, files: Files, faults: Faults) 
     const name = valueAt(written, key);
     if (typeof name !== 'string') return [];
     const pages = use === 'pages' ? await findDataFiles(name, files) : [];
-    const names = pages[0] ? pages : [path.posix.normalize(name)];
+    const names = pages.length > 0 ? pages : [path.posix.normalize(name)];
     const contents = await files.read(names);
     const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
     const limit = use === 'prompt' ? MAX_PROMPT_LENGTH : MAX_TEXT_BYTES;
@@ -159,7 +159,8 @@ export function checkPrompts(
   refuse: (key: string, problem: string) => void,
 ) {
   const names = promptNames(texts, tests);
-  const notices: string[] = [];
+  // A placeholder that occurs several times gives one notice.
+  const notices = new Set<string>();
   for (const kind of PROMPT_KINDS) {
     const written = texts[kind];
     if (!written) continue;
@@ -167,10 +168,9 @@ export function checkPrompts(
     const problem = findPromptProblem(written.text, names, kind);
     if (problem) refuse(key, withLine(written, problem));
     for (const note of promptNotices(written.text, names))
-      notices.push(`\`model.${key}\`: ${withLine(written, note)}`);
+      notices.add(`\`model.${key}\`: ${withLine(written, note)}`);
   }
-  // A placeholder that occurs several times gives one notice.
-  return [...new Set(notices)];
+  return [...notices];
 }
 
 /** Adds the line of its token in the file to a note. */

@@ -1,31 +1,13 @@
-import { WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
+import { WORD_LIST_KEYS } from '../engine/settings.ts';
 import { SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { readsKey } from '../engine/types.ts';
 import { asRecord, quoted } from '../shared/json.ts';
-import type { DataConfig, Overrides, SubjectTexts, TestConfig } from './config.ts';
-import type { Faults } from './faults.ts';
-import { resolveJudge, type ModelSettings } from '../models/settings.ts';
-import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
-import { valueAt, type Path } from './yaml.ts';
-
-/** A configuration that fits its schema, with the texts and rules of the files that it names. */
-export interface ParsedConfig {
-  written: WrittenConfig;
-  /** The content of the file without defaults, in the order of the file. */
-  value: Readonly<Record<string, unknown>>;
-  model: ModelSettings;
-  texts: SubjectTexts;
-  ruleFile?: string;
-  botRules?: BotRule[];
-  faults: Faults;
-  overrides: Overrides;
-  /** The values of the file, by key of `model`, that inputs override. */
-  overridden: Record<string, unknown>;
-  isLangTest: boolean;
-  /** The place of a key; undefined for a key that the file does not have. */
-  placeOf: (path: Path) => string | undefined;
-}
+import type { DataConfig, TestConfig } from './config.ts';
+import type { ParsedConfig } from './parse.ts';
+import { resolveJudge } from '../models/settings.ts';
+import { testSettings, type TestSettings } from './schema.ts';
+import { valueAt } from './yaml.ts';
 
 type ListedTest = ReturnType<typeof listTests>[number];
 
@@ -34,7 +16,7 @@ const SECTION = ['tests', 'sensitivity'];
 /** Resolves the tests, in the order of the file. */
 export function resolveTests(source: ParsedConfig) {
   const named = listTests(source);
-  if (!named[0])
+  if (named.length === 0)
     source.faults.add(
       ['tests'],
       'names no test',

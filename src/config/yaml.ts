@@ -41,6 +41,9 @@ const TOO_DEEP = [`values are nested deeper than ${MAX_DEPTH} levels`, 'Flatten 
 
 export type Parsed = ReturnType<typeof parseYaml>;
 
+/** Throws a ConfigError at an offset, by default at the file. */
+type Refuse = (message: string, remedy: string, offset?: number) => never;
+
 /**
  * Reads a text as YAML.
  *
@@ -52,9 +55,35 @@ export function parseYaml(text: string, file: string) {
     const { line, col } = lineCounter.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const refuse = (message: string, remedy: string, where = file): never => {
-    throw new ConfigError(message, { where, remedy });
+  const refuse: Refuse = (message, remedy, offset) => {
+    throw new ConfigError(message, {
+      where: offset === undefined ? file : placeAt(offset),
+      remedy,
+    });
   };
+  const document = parseText(text, lineCounter, refuse);
+  const value = valueOf(document, refuse);
+  // `file:line:column` of a key, or of its nearest parent if the file lacks the key.
+  const placeOf = (path: Path) => placeAt(nodeAt(document, path).offset);
+  return {
+    value,
+    placeOf,
+    // The place of a key; undefined if the file lacks the key.
+    exactPlaceOf: (path: Path) => (valueAt(value, path) === undefined ? undefined : placeOf(path)),
+    // The lines of a text; with `last` if the line breaks of the text are not those of the file.
+    linesOf(path: Path) {
+      const { node } = nodeAt(document, path);
+      if (!isScalar(node) || !node.range) return { first: 1 };
+      const [start, end] = node.range;
+      const { line: first } = lineCounter.linePos(start);
+      // A block begins on the line after its `|`.
+      if (node.type === 'BLOCK_LITERAL') return { first: first + 1 };
+      return { first, last: lineCounter.linePos(end - 1).line };
+    },
+  };
+}
+
+function parseText(text: string, lineCounter: LineCounter, refuse: Refuse) {
   if ([...new Lexer().lex(text)].length > MAX_TOKENS)
     refuse(
       'the file has too many tokens',
@@ -68,12 +97,12 @@ export function parseYaml(text: string, file: string) {
     logLevel: 'error',
   });
   const [error] = document.errors;
+  // The parser is recursive, so deep nesting exhausts the stack.
+  if (error?.message.includes('call stack')) refuse(...TOO_DEEP);
   if (error) {
-    // The parser is recursive, so deep nesting exhausts the stack.
-    if (error.message.includes('call stack')) refuse(...TOO_DEEP);
     const [problem = error.message, remedy = advice.otherSyntax] =
       entryOf(advice.syntax, error.code) ?? [];
-    refuse(problem, remedy, placeAt(error.pos[0]));
+    refuse(problem, remedy, error.pos[0]);
   }
   const anchors = new Set<string | undefined>();
   visit(document, {
@@ -83,27 +112,11 @@ export function parseYaml(text: string, file: string) {
         refuse(
           `${quoted(`*${node.source}`)} is an alias without an anchor (&) before it`,
           'Put the text in quotes, or write the anchor first.',
-          placeAt(node.range?.[0] ?? 0),
+          node.range?.[0],
         );
     },
   });
-  return {
-    value: valueOf(document, refuse),
-    /** `file:line:column` of a key, or of its nearest parent if the file lacks the key. */
-    placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
-    /**
-     * The lines of a text; with `last` if the line breaks of the text are not those of the file.
-     */
-    linesOf(path: Path) {
-      const { node } = nodeAt(document, path);
-      if (!isScalar(node) || !node.range) return { first: 1 };
-      const [start, end] = node.range;
-      const { line: first } = lineCounter.linePos(start);
-      // A block begins on the line after its `|`.
-      if (node.type === 'BLOCK_LITERAL') return { first: first + 1 };
-      return { first, last: lineCounter.linePos(end - 1).line };
-    },
-  };
+  return document;
 }
 
 /** Matches a threshold in Python, as on LangTest's pages: `"threshold": (-0.1, 0.1)`. */
@@ -124,24 +137,23 @@ export function normalizeSyntax(text: string) {
 }
 
 /** The value of a document. The parser's message tells which limit a bad one breaks. */
-function valueOf(document: Document, refuse: (message: string, remedy: string) => never) {
-  let error = '';
+function valueOf(document: Document, refuse: Refuse) {
   try {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (tooDeepAt(JSON.stringify(value)) === undefined) return value;
-  } catch (thrown) {
-    error = String(thrown);
+  } catch (error) {
+    const problem = String(error);
+    if (problem.includes('Merge sources'))
+      refuse(
+        '`<<` merges a value that is not a mapping',
+        'Write a mapping after it, or an alias (*) of one.',
+      );
+    if (/alias count|circular/.test(problem))
+      refuse(
+        `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
+        'Write the values out instead of using aliases.',
+      );
   }
-  if (error.includes('Merge sources'))
-    refuse(
-      '`<<` merges a value that is not a mapping',
-      'Write a mapping after it, or an alias (*) of one.',
-    );
-  if (/alias count|circular/.test(error))
-    refuse(
-      `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
-      'Write the values out instead of using aliases.',
-    );
   return refuse(...TOO_DEEP);
 }
 

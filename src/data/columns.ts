@@ -3,9 +3,9 @@ import { asRecord, entryOf, isMapping, jsonIn, jsonText, quoted } from '../share
 import { didYouMean } from '../language/nearest.ts';
 import { isBlankText } from '../language/text.ts';
 import { quotedNames } from './printable.ts';
-import type { Columns, Role } from './settings.ts';
+import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
 
-/** A row of a file, before its columns are read. */
+/** A row as its source has it. */
 export interface RawRow {
   /** The cells by column, or a text that is the whole row. */
   cells: Record<string, unknown> | string;
@@ -17,61 +17,14 @@ export interface RawRow {
   header?: string;
   /** The columns that a server cut short. */
   truncated?: readonly string[];
-  /** The columns that were looked up so far. `findCell` adds to them. */
-  read?: Set<string>;
-}
-
-/** A row with the columns by which it is read. */
-export interface ConfiguredRow extends RawRow {
-  columns: Columns;
-  /** True if a row of the source has one of the columns that `options` lists. */
-  hasOptions: boolean;
 }
 
 export interface Cell {
-  row: RawRow;
+  row: SourceRow;
   column: string;
   content: unknown;
   /** The start and the end of each context in the content of a template. */
   context?: [number, number][];
-}
-
-/** The names of a row's columns. */
-export function columnNamesOf({ cells }: RawRow) {
-  return Object.keys(asRecord(cells));
-}
-
-/** Finds the column with a name, or the only one that differs just in case, spaces, `-` and `_`. */
-export function findColumn(names: readonly string[], name: string) {
-  if (names.includes(name)) return name;
-  const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
-  const [alike, further] = names.filter((column) => letters(column) === letters(name));
-  return further ? undefined : alike;
-}
-
-/**
- * Finds the cell at a column name or a dotted path, and marks its column as read.
- *
- * @throws DataError for a column that the datasets server has cut
- */
-export function findCell(row: RawRow, name: string): Cell | undefined {
-  const names = columnNamesOf(row);
-  const exact = findColumn(names, name);
-  const steps = exact === undefined ? name.split('.') : [];
-  const column = exact ?? findColumn(names, steps.shift() ?? '');
-  if (column === undefined) return undefined;
-  (row.read ??= new Set()).add(column);
-  if (row.truncated?.includes(column))
-    throw new DataError(`The datasets server has cut the column ${quoted(column)} short`, {
-      where: row.source,
-      remedy: 'Download the data set, and name the file in data.source.',
-    });
-  let content = asRecord(row.cells)[column];
-  for (const step of steps) {
-    content = entryOf(asRecord(row.header ? parsedContent(content) : content), step);
-    if (content === undefined) return undefined;
-  }
-  return { row, column: exact ?? name, content };
 }
 
 /**
@@ -80,23 +33,151 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
  */
 const OPTIONAL_ROLES: readonly Role[] = ['id', 'must', 'should', 'expect'];
 
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+/** Matches the start of a template of JSON that ends within a string. */
+const IN_STRING = /^\s*(?=[[{][\s[{]*")[^"]*(?:"(?:[^"\\]|\\.)*"[^"]*)*"(?:[^"\\]|\\.)*$/;
 /**
- * The cell of a role; undefined if it is blank, or may be missing and is.
- *
- * @throws DataError for a column of the configuration that the row lacks
+ * Matches the name of a column, or of the last field of a path, that holds a question's context.
  */
-export function cellOfRole(row: ConfiguredRow, role: Role): Cell | undefined {
-  const setting = row.columns[role];
-  const { value, column = role } =
-    typeof setting === 'string' ? { column: setting } : asRecord(setting);
-  if (value !== undefined) return { row, column: role, content: value };
-  // A text that is the whole row has no columns.
-  if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
+export const CONTEXT_NAME =
+  /(?:^|\.)(?:passage|context|document|evidence|premise|story|article)s?$/i;
+
+/** A row with the columns to read. It remembers the columns that were looked up. */
+export class SourceRow {
+  readonly raw: RawRow;
+  readonly columns: Columns;
+  readonly lookedUp = new Set<string>();
+
+  constructor(raw: RawRow, columns: Columns) {
+    this.raw = raw;
+    this.columns = columns;
+  }
+
+  get columnNames() {
+    return Object.keys(asRecord(this.raw.cells));
+  }
+
+  /**
+   * Looks up the cell at a column name or a dotted path.
+   *
+   * @throws DataError for a column that the datasets server has cut
+   */
+  lookUp(name: string) {
+    const { columnNames, raw } = this;
+    const exact = findColumn(columnNames, name);
+    const steps = exact === undefined ? name.split('.') : [];
+    const column = exact ?? findColumn(columnNames, steps.shift() ?? '');
+    if (column === undefined) return undefined;
+    this.lookedUp.add(column);
+    if (raw.truncated?.includes(column))
+      throw new DataError(`The datasets server has cut the column ${quoted(column)} short`, {
+        where: raw.source,
+        remedy: 'Download the data set, and name the file in data.source.',
+      });
+    let content = asRecord(raw.cells)[column];
+    for (const step of steps) {
+      content = entryOf(asRecord(raw.header ? parsedContent(content) : content), step);
+      if (content === undefined) return undefined;
+    }
+    return { row: this, column: exact ?? name, content };
+  }
+
+  /** Looks up the cell of a name, or fills a template from the columns of the row. */
+  resolve(name: string): Cell | undefined {
+    const cell = this.lookUp(name);
+    if (cell || !name.match(PLACEHOLDER)) return cell;
+    const context: [number, number][] = [];
+    let shift = 0;
+    const content = name.replaceAll(PLACEHOLDER, (placeholder, part: string, at: number) => {
+      const filled = this.lookUp(part);
+      if (!filled) throw this.missing([part]);
+      const text = scalarText(filled.content) ?? requireText(filled);
+      const piece = IN_STRING.test(name.slice(0, at)) ? jsonText(text).slice(1, -1) : text;
+      const start = at + shift;
+      shift += piece.length - placeholder.length;
+      if (CONTEXT_NAME.test(part)) context.push([start, start + piece.length]);
+      return piece;
+    });
+    return { row: this, column: name, content, context };
+  }
+
+  /** The configured name of a role's column, or else its usual names, in their order. */
+  namesOf(role: Role) {
+    const setting = this.columns[role];
+    const { column = setting } = asRecord(setting);
+    if (typeof column === 'string') return [column];
+    if (role === 'text') return ['text', 'question'];
+    return role === 'answer' ? ANSWER_NAMES : [role];
+  }
+
+  /** Looks up the names of a role's column, up to the first that the row has. */
+  lookUpRole(role: Role) {
+    for (const name of this.namesOf(role)) {
+      const cell = this.resolve(name);
+      if (cell) return cell;
+    }
     return undefined;
-  const cell = resolveCell(row, column);
-  const isMissing = !cell && setting !== undefined && !OPTIONAL_ROLES.includes(role);
-  if (isMissing && !cellOfRole(row, 'should')) throw missingColumnError(row, [column]);
-  return cell && !isBlank(cell.content) ? cell : undefined;
+  }
+
+  /**
+   * The cell of a role; undefined if it is blank, or may be missing and is.
+   *
+   * @throws DataError for a column of the configuration that the row lacks
+   */
+  cellOf(role: Role): Cell | undefined {
+    const setting = this.columns[role];
+    const { value } = asRecord(setting);
+    if (value !== undefined) return { row: this, column: role, content: value };
+    // A text that is the whole row has no columns.
+    if (setting === null || typeof this.raw.cells === 'string') return undefined;
+    const cell = this.lookUpRole(role);
+    const isMissing = !cell && setting !== undefined && !OPTIONAL_ROLES.includes(role);
+    if (isMissing && !this.cellOf('should')) throw this.missing(this.namesOf(role));
+    return cell && !isBlank(cell.content) ? cell : undefined;
+  }
+
+  /** The error for missing columns, at the row's header by default. It lists the row's columns. */
+  missing(names: readonly string[], where = this.raw.header ?? this.raw.source) {
+    const { columnNames } = this;
+    const guesses = names.map((name) => didYouMean(name, columnNames)).join('');
+    return new DataError(
+      `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(columnNames) || 'none'}${guesses}`,
+      {
+        where,
+        remedy:
+          'Correct the name in the data (for a CSV, in its first row) or in data.columns. Write null there to read no column.',
+      },
+    );
+  }
+}
+
+/** Finds the column with a name, or the only one that differs just in case, spaces, `-` and `_`. */
+export function findColumn(names: readonly string[], name: string) {
+  if (names.includes(name)) return name;
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
+  const [alike, ...others] = names.filter((column) => letters(column) === letters(name));
+  return others.length > 0 ? undefined : alike;
+}
+
+/** Rejects the content of a cell. @throws DataError */
+export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
+  throw new DataError(`The column ${quoted(column)} ${fault}`, { where: row.raw.source, remedy });
+}
+
+/** The text of a cell, or its object as JSON; `''` for a list, and if there is no cell. */
+export function cellText(row: SourceRow, column?: string) {
+  // A column may have the name ''.
+  return (column !== undefined && objectText(row.lookUp(column)?.content)) || '';
+}
+
+/** The text in a cell. @throws DataError if the cell holds anything else */
+export function requireText(cell: Cell) {
+  if (typeof cell.content === 'string') return cell.content;
+  return refuseCell(
+    cell,
+    `holds ${quoted(cell.content)}, not a text`,
+    'Write it as a string, or name another column in data.columns.',
+  );
 }
 
 export function isBlank(content: unknown): boolean {
@@ -105,44 +186,16 @@ export function isBlank(content: unknown): boolean {
   return isBlankText(scalarText(content ?? '') ?? '{}');
 }
 
-/** The error for a missing column, at the row's header by default. It lists the row's columns. */
-export function missingColumnError(
-  row: RawRow,
-  names: readonly string[],
-  where = row.header ?? row.source,
-) {
-  const known = columnNamesOf(row);
-  const guesses = names.map((name) => didYouMean(name, known)).join('');
-  return new DataError(
-    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(known) || 'none'}${guesses}`,
-    {
-      where,
-      remedy:
-        'Correct the name in the data (for a CSV, in its first row) or in data.columns. Write null there to read no column.',
-    },
-  );
-}
-
-/** Rejects the content of a cell. @throws DataError */
-export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
-  throw new DataError(`The column ${quoted(column)} ${fault}`, { where: row.source, remedy });
-}
-
 /** The list or mapping that a text holds in JSON or Python. Any other content stays as it is. */
 export function parsedContent(content: unknown) {
-  return typeof content === 'string' ? (parseJsonOrPython(content) ?? content) : content;
+  if (typeof content !== 'string' || !/^\s*[[{]/.test(content)) return content;
+  return jsonIn(content) ?? jsonIn(content.replace(PYTHON, toJson)) ?? content;
 }
 
 /** The list in a cell, which may be JSON or Python text; undefined if it is no list. */
 export function parseList(content: unknown): unknown[] | undefined {
   const value = parsedContent(content);
   return Array.isArray(value) ? value : undefined;
-}
-
-/** The list or mapping that JSON or Python text holds; undefined for any other text. */
-export function parseJsonOrPython(text: string) {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  return jsonIn(text) ?? jsonIn(text.replace(PYTHON, toJson));
 }
 
 /**
@@ -180,42 +233,4 @@ export function scalarText(value: unknown) {
 /** A string, number or boolean as text, and an object as JSON. */
 export function objectText(value: unknown) {
   return isMapping(value) ? jsonText(value) : scalarText(value);
-}
-
-/** The text in a cell. @throws DataError if the cell holds anything else */
-export function requireText(cell: Cell) {
-  if (typeof cell.content === 'string') return cell.content;
-  return refuseCell(
-    cell,
-    `holds ${quoted(cell.content)}, not a text`,
-    'Write it as a string, or name another column in data.columns.',
-  );
-}
-
-const PLACEHOLDER = /\{([^{}]*)\}/g;
-/** Matches the start of a template of JSON that ends within a string. */
-const IN_STRING = /^\s*(?=[[{][\s[{]*")[^"]*(?:"(?:[^"\\]|\\.)*"[^"]*)*"(?:[^"\\]|\\.)*$/;
-/**
- * Matches the name of a column, or of the last field of a path, that holds a question's context.
- */
-export const CONTEXT_NAME =
-  /(?:^|\.)(?:passage|context|document|evidence|premise|story|article)s?$/i;
-
-/** Finds the cell of a name, or fills a template from the columns of the row. */
-export function resolveCell(row: RawRow, name: string): Cell | undefined {
-  const cell = findCell(row, name);
-  if (cell || !name.match(PLACEHOLDER)) return cell;
-  const context: [number, number][] = [];
-  let shift = 0;
-  const content = name.replaceAll(PLACEHOLDER, (placeholder, part: string, at: number) => {
-    const filled = findCell(row, part);
-    if (!filled) throw missingColumnError(row, [part]);
-    const text = scalarText(filled.content) ?? requireText(filled);
-    const piece = IN_STRING.test(name.slice(0, at)) ? jsonText(text).slice(1, -1) : text;
-    const start = at + shift;
-    shift += piece.length - placeholder.length;
-    if (CONTEXT_NAME.test(part)) context.push([start, start + piece.length]);
-    return piece;
-  });
-  return { row, column: name, content, context };
 }

@@ -27,7 +27,10 @@ export function isFileSource(source: string) {
  */
 export async function findDataFiles(source: string, files: Files) {
   const normalized = path.posix.normalize(source);
-  if (!isGlob(source)) return (await files.read([normalized]))[0] ? [normalized] : [];
+  if (!isGlob(source)) {
+    const [bytes] = await files.read([normalized]);
+    return bytes ? [normalized] : [];
+  }
   const all = await files.list();
   return all.includes(normalized) ? [normalized] : all.filter(globMatcher(normalized));
 }
@@ -99,7 +102,7 @@ export function globMatcher(glob: string) {
 
 /**
  * True if the segments of a path match a pattern, or with the wildcard `*`, the characters of a
- * segment. Only the last wildcard is extended, so the time is at most the product of both lengths.
+ * segment. The time is at most the product of both lengths.
  */
 function matches(
   units: readonly string[],
@@ -108,23 +111,15 @@ function matches(
 ): boolean {
   const matchesOne = (unit: string, token: string) =>
     wildcard === '**' ? matches([...unit], [...token], '*') : token === '?' || token === unit;
-  let nextUnit = 0;
-  let nextToken = 0;
-  // Matching resumes here after a mismatch: behind the last wildcard. 0 before the first one.
-  let resumeUnit = 0;
-  let resumeToken = 0;
-  while (nextUnit < units.length) {
-    const token = pattern[nextToken];
-    if (token === wildcard) {
-      resumeToken = ++nextToken;
-      resumeUnit = nextUnit;
-    } else if (token !== undefined && matchesOne(units[nextUnit] ?? '', token)) {
-      nextUnit++;
-      nextToken++;
-    } else if (resumeToken > 0) {
-      nextUnit = ++resumeUnit;
-      nextToken = resumeToken;
-    } else return false;
+  // Each number of first units that the tokens so far match.
+  let counts = new Set([0]);
+  for (const token of pattern) {
+    const least = Math.min(...counts);
+    counts = new Set(
+      token === wildcard
+        ? [...units.keys(), units.length].filter((count) => count >= least)
+        : units.flatMap((unit, i) => (counts.has(i) && matchesOne(unit, token) ? i + 1 : [])),
+    );
   }
-  return pattern.slice(nextToken).every((token) => token === wildcard);
+  return counts.has(units.length);
 }

@@ -3,16 +3,16 @@
 
 import { canonical, isMapping, jsonIn } from '../shared/json.ts';
 import type { Files } from '../shared/files.ts';
-import { columnNamesOf, CONTEXT_NAME, findColumn } from './columns.ts';
+import { cellText, CONTEXT_NAME, findColumn, SourceRow } from './columns.ts';
 import { readDataFiles } from './files.ts';
 import likelyNames from './likely-columns.json' with { type: 'json' };
-import { cellText, readFileRows } from './rows.ts';
+import { readFileRows } from './rows.ts';
 
-/** Matches a yes in a column that marks rows that must hold, or rows to decline. */
-const YES = /^(?:true|yes|1|declin|escalat)/i;
+/** Matches the mark of a row that must hold, or of one to decline. */
+const MARK = /^(?:true|yes|1|declin|escalat)/i;
 const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;
 /** Matches answers that name what a bot does instead of quoting it: `declined`, `handover`. */
-const DECLINING =
+const DECLINING_ANSWER =
   /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 
 /**
@@ -25,30 +25,30 @@ const DECLINING =
  */
 export async function guessRoles(source: string, files: Files, prompt = '') {
   const table = await loadTable(source, files);
-  const { rows, find, valuesOf } = table;
+  const { rows, columns, find, valuesOf } = table;
   const fields = findFields(table, prompt);
   const answer = findAnswer(table, fields);
-  const mustLike = find('must');
+  const marks = find('must');
   // A column with one of these names may hold labels instead: "urgent".
   const must =
-    answer && valuesOf(mustLike).every((value) => YES_OR_NO.test(value)) ? mustLike : undefined;
+    answer && valuesOf(marks).every((value) => YES_OR_NO.test(value)) ? marks : undefined;
   const should = find('should');
   return {
     source,
-    columns: table.columns,
+    columns,
     total: rows.length,
     // The number of rows that rates count: rows that must hold count in none.
-    count: rows.filter((row) => !YES.test(cellText(row, must))).length,
+    count: rows.filter((row) => !MARK.test(cellText(row, must))).length,
     must,
     text:
       find('text') ??
-      table.columns.find(
+      columns.find(
         (name) =>
           name !== answer && !CONTEXT_NAME.test(name) && areTexts(valuesOf(name), rows.length),
       ),
     answer,
     // The column that marks rows to decline: exactly the rows whose answer is blank.
-    should: rows.every((row) => YES.test(cellText(row, should)) !== Boolean(cellText(row, answer)))
+    should: rows.every((row) => MARK.test(cellText(row, should)) !== Boolean(cellText(row, answer)))
       ? should
       : undefined,
     // The column of options or truths; undefined if there is none.
@@ -60,7 +60,7 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
       `{${fields.map((name) => templateField(name, valuesOf(name))).join(', ')}}`,
     ...findValues(table, answer, prompt),
     // The place of the first row whose answer is a word for declining.
-    declining: rows.find((row) => DECLINING.test(cellText(row, answer)))?.source,
+    declining: rows.find((row) => DECLINING_ANSWER.test(cellText(row, answer)))?.raw.source,
   };
 }
 
@@ -68,8 +68,9 @@ type Table = Awaited<ReturnType<typeof loadTable>>;
 
 /** Loads the rows of a file, with functions that look its columns up. */
 async function loadTable(source: string, files: Files) {
-  const rows = await readFileRows(await readDataFiles(source, '--data', files), '--data');
-  const columns = [...new Set(rows.flatMap(columnNamesOf))];
+  const rawRows = await readFileRows(await readDataFiles(source, '--data', files), '--data');
+  const rows = rawRows.map((raw) => new SourceRow(raw, {}));
+  const columns = [...new Set(rows.flatMap(({ columnNames }) => columnNames))];
   return {
     rows,
     columns,
@@ -84,16 +85,16 @@ async function loadTable(source: string, files: Files) {
 /** The distinct values, if each occurs twice on average; else undefined. */
 function recurring(values: readonly string[]) {
   const distinct = [...new Set(values)];
-  return distinct[1] && distinct.length <= values.length / 2 ? distinct : undefined;
+  return distinct.length > 1 && distinct.length <= values.length / 2 ? distinct : undefined;
 }
 
-const LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
+const POSSIBLE_LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
 
 /** The labels in a column: values that recur, are few and have letters. None beside a key. */
 function labelsIn({ find, valuesOf }: Table, column?: string) {
   const labels = find('key') ? undefined : recurring(valuesOf(column));
   // More than 20 values are no labels.
-  return labels?.every((label, i) => i < 20 && LABEL.test(label)) ? labels : undefined;
+  return labels?.every((label, i) => i < 20 && POSSIBLE_LABEL.test(label)) ? labels : undefined;
 }
 
 /** Finds the columns that the prompt names as fields of its JSON: `"team"`, `team: string`. */
@@ -111,19 +112,21 @@ function templateField(name: string, values: readonly string[]) {
 }
 
 /** Matches the name of a column that may hold right answers: `good_reply`. */
-const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
-const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
+const ANSWER_COLUMN = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
+const LABEL_COLUMN = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
 /** Matches names of columns that hold no labels, although their values may recur. */
-const NO_LABEL =
+const UNLABELLED_COLUMN =
   /^(?:must|must[ _-]?(?:hold|pass)|(?:is[ _-]?)?(?:critical|blocking)|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
 
 /** Finds the column of the right answers: by its name, else by its labels, else the first field. */
 function findAnswer(table: Table, fields: readonly string[]) {
-  const labelled = table.columns.filter((name) => !NO_LABEL.test(name) && labelsIn(table, name));
+  const labelled = table.columns.filter(
+    (name) => !UNLABELLED_COLUMN.test(name) && labelsIn(table, name),
+  );
   return (
     table.find('answer') ??
-    table.columns.find((name) => LIKE_ANSWER.test(name)) ??
-    labelled.find((name) => LIKE_LABEL.test(name) || labelled.length === 1) ??
+    table.columns.find((name) => ANSWER_COLUMN.test(name)) ??
+    labelled.find((name) => LABEL_COLUMN.test(name) || labelled.length === 1) ??
     fields[0]
   );
 }
@@ -136,9 +139,9 @@ function findValues(table: Table, answer: string | undefined, prompt: string) {
     return { isObject: true, labels: recurring(values) };
   }
   const labels = labelsIn(table, answer);
-  const areLabels =
-    !NO_LABEL.test(answer ?? '') || labels?.every((label) => prompt.includes(label));
-  return { labels: areLabels ? labels : undefined };
+  // The values of a column that is named otherwise are labels only if the prompt names them all.
+  const areNamed = labels?.every((label) => prompt.includes(label));
+  return { labels: areNamed || !UNLABELLED_COLUMN.test(answer ?? '') ? labels : undefined };
 }
 
 /** True if most rows have a text of several words of their own. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dispatcher, RequestInit } from 'undici';
+import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { drawFrom } from '../engine/random.ts';
 import { DataError, ModelError } from '../shared/errors.ts';
@@ -81,22 +81,42 @@ export async function loadDataset(options: DatasetOptions) {
 }
 
 async function loadRows(options: OpenDataset) {
-  const { limit, seed, place } = options;
   const split = await findSplit(options);
-  const pages = new Map<number, z.infer<typeof PAGE>>();
-  const readPage = async (number: number) => {
-    const page = await fetchJson(options, PAGE, {
+  const source = printableLine(`hf:${split.dataset}:${split.config}:${split.split}`);
+  const readPage = async (page: number) =>
+    fetchJson(options, PAGE, {
       path: 'rows',
       ...split,
-      offset: String(number * ROWS_PER_PAGE),
+      offset: String(page * ROWS_PER_PAGE),
       length: String(ROWS_PER_PAGE),
     });
-    pages.set(number, page);
-    return page;
-  };
-  const { num_rows_total: total } = await readPage(0);
+  const firstPage = await readPage(0);
+  const pages = new Map([[0, firstPage]]);
+  const { num_rows_total: total } = firstPage;
+  const indexes = drawIndexes(total, source, options);
+  const pageOf = (index: number) => Math.floor(index / ROWS_PER_PAGE);
+  // The readers share one iterator, so each page is read once.
+  const unreadPages = new Set(indexes.map(pageOf)).difference(pages).values();
+  await Promise.all(
+    Array.from({ length: PAGES_AT_ONCE }, async () => {
+      for (const page of unreadPages) pages.set(page, await readPage(page));
+    }),
+  );
+  const rows = indexes.map((index) => {
+    const { row: cells, truncated_cells: truncated } =
+      pages.get(pageOf(index))?.rows[index % ROWS_PER_PAGE] ?? {};
+    if (cells) return { cells, source: `${source}#${index}`, truncated };
+    throw new DataError('The datasets server did not return this row', {
+      where: `${source}#${index}`,
+      remedy: TRY_LATER,
+    });
+  });
+  return { rows, total };
+}
+
+/** Draws the indexes of rows by the seed, in their order. @throws DataError for too many */
+function drawIndexes(total: number, source: string, { limit, seed, place }: OpenDataset) {
   const count = Math.min(limit ?? total, total);
-  const source = printableLine(`hf:${split.dataset}:${split.config}:${split.split}`);
   if (total === 0 || count > MAX_ROWS)
     throw new DataError(`${quoted(source)} has ${total} rows; 1 to ${MAX_ROWS} can be read`, {
       where: place,
@@ -105,25 +125,7 @@ async function loadRows(options: OpenDataset) {
   const draw = drawFrom(seed, 'rows');
   const drawn = new Set<number>();
   while (drawn.size < count) drawn.add(draw(total));
-  const indexes = [...drawn].sort((a, b) => a - b);
-  const pageOf = (index: number) => Math.floor(index / ROWS_PER_PAGE);
-  // The readers share one iterator, so each page is read once.
-  const unreadPages = new Set(indexes.map(pageOf)).difference(pages).values();
-  await Promise.all(
-    Array.from({ length: PAGES_AT_ONCE }, async () => {
-      for (const number of unreadPages) await readPage(number);
-    }),
-  );
-  const rows = indexes.map((index) => {
-    const { row, truncated_cells: truncated } =
-      pages.get(pageOf(index))?.rows[index % ROWS_PER_PAGE] ?? {};
-    if (row) return { cells: row, source: `${source}#${index}`, truncated };
-    throw new DataError('The datasets server did not return this row', {
-      where: `${source}#${index}`,
-      remedy: TRY_LATER,
-    });
-  });
-  return { rows, total };
+  return [...drawn].sort((a, b) => a - b);
 }
 
 /**
@@ -165,63 +167,68 @@ const LAST_PAUSE_MS = 8_000;
 const MAX_PAUSE_MS = 60_000;
 
 /** Sends a request once. Status 0 stands for a lost connection. */
-async function sendOnce(url: URL, request: RequestInit) {
+async function sendOnce(url: URL, { place, server, dispatcher, signal }: OpenDataset) {
   const { fetch } = await import('undici');
-  let fields: Record<string, string> = {};
+  const credentials = authorization(url, server.token, place);
+  let headers: Record<string, string> = {};
   try {
-    const reply = await fetch(url, request);
-    fields = Object.fromEntries(reply.headers);
-    return { status: reply.status, body: await reply.text(), fields };
-  } catch (error) {
-    // The error of `fetch` has its reason, such as a refused connection, in its `cause`.
-    return { status: 0, body: String(asRecord(error).cause ?? error), fields };
-  }
-}
-
-/** Fetches a reply of the server. Retries after 429, 5xx or a lost connection. @throws DataError */
-async function fetchJson<Body>(
-  { place, server, dispatcher, signal }: OpenDataset,
-  schema: z.ZodType<Body>,
-  { path, ...query }: { path: string; dataset: string } & Record<string, string>,
-) {
-  const { token, url: base = 'https://datasets-server.huggingface.co', revisions } = server;
-  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
-  url.search = String(new URLSearchParams(query));
-  const name = quoted(query.dataset);
-  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
-    const { status, body, fields } = await sendOnce(url, {
-      headers: authorization(url, token, place),
+    const reply = await fetch(url, {
+      headers: credentials,
       // A redirect would carry the token to another server.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]),
       dispatcher,
     });
-    const isTransient = status === 0 || status === 429 || status >= 500;
-    if (isTransient && pause <= LAST_PAUSE_MS) {
-      const wait = Math.min(retryAfter(fields) ?? pause, MAX_PAUSE_MS);
-      await sleep(wait, undefined, { signal });
-      continue;
-    }
-    const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
-    if (!parsed.success)
-      throw new DataError(
-        `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}`,
-        {
-          where: place,
-          remedy: isTransient
-            ? TRY_LATER
-            : 'Check the owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that can read it. Redirects are not followed.',
-        },
-      );
-    const revision = fields['x-revision'];
-    if (revision && revision !== (revisions?.get(query.dataset) ?? revision))
-      throw new DataError(`The data set ${name} changed while the run was reading it`, {
-        where: place,
-        remedy: 'Run the gate again: all rows of a run must come from one revision.',
-      });
-    if (revision) revisions?.set(query.dataset, revision);
-    return parsed.data;
+    headers = Object.fromEntries(reply.headers);
+    return { status: reply.status, body: await reply.text(), headers };
+  } catch (error) {
+    // The error of `fetch` has its reason, such as a refused connection, in its `cause`.
+    return { status: 0, body: String(asRecord(error).cause ?? error), headers };
   }
+}
+
+/** Sends a request, and again after 429, 5xx or a lost connection. */
+async function sendUntilAnswered(url: URL, options: OpenDataset) {
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+    const reply = await sendOnce(url, options);
+    const isTransient = reply.status === 0 || reply.status === 429 || reply.status >= 500;
+    if (!isTransient || pause > LAST_PAUSE_MS) return { ...reply, isTransient };
+    const wait = Math.min(retryAfter(reply.headers) ?? pause, MAX_PAUSE_MS);
+    await sleep(wait, undefined, { signal: options.signal });
+  }
+}
+
+/** Fetches a reply of the server. @throws DataError for any other, and for another revision */
+async function fetchJson<Body>(
+  options: OpenDataset,
+  schema: z.ZodType<Body>,
+  { path, ...query }: { path: string; dataset: string } & Record<string, string>,
+) {
+  const { place: where } = options;
+  const { url: base = 'https://datasets-server.huggingface.co', revisions } = options.server;
+  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
+  url.search = String(new URLSearchParams(query));
+  const { status, body, headers, isTransient } = await sendUntilAnswered(url, options);
+  const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
+  const name = quoted(query.dataset);
+  if (!parsed.success)
+    throw new DataError(
+      `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}`,
+      {
+        where,
+        remedy: isTransient
+          ? TRY_LATER
+          : 'Check the owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that can read it. Redirects are not followed.',
+      },
+    );
+  const revision = headers['x-revision'];
+  if (revision && revision !== (revisions?.get(query.dataset) ?? revision))
+    throw new DataError(`The data set ${name} changed while the run was reading it`, {
+      where,
+      remedy: 'Run the gate again: all rows of a run must come from one revision.',
+    });
+  if (revision) revisions?.set(query.dataset, revision);
+  return parsed.data;
 }
 
 function authorization(url: URL, token = '', place?: string) {

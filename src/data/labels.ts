@@ -2,11 +2,11 @@ import type { AnswerOption } from '../language/options.ts';
 import { quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { plainText } from '../language/text.ts';
-import { parseList, isBlank, refuseCell, scalarText, type Cell } from './columns.ts';
+import { isBlank, parseList, refuseCell, scalarText, type Cell } from './columns.ts';
 import type { RowOptions } from './options.ts';
 import { quotedNames, withoutBreaks } from './printable.ts';
 
-const FORMS =
+const KEY_FORMS =
   'Write the text of an option, its label if the data has labels, or a list of several (["fruit", "stone"]). Or name another column in data.columns (null for none).';
 
 /**
@@ -16,13 +16,14 @@ const FORMS =
  * @throws DataError if the cell names no option, or all
  */
 export function readLabels(cell: Cell, options: RowOptions | undefined, first?: number) {
-  if (!options?.parsed[0]) return refuseCell(cell, 'names options, but the row has none', FORMS);
+  if (!options || options.parsed.length === 0)
+    return refuseCell(cell, 'names options, but the row has none', KEY_FORMS);
   const { parsed } = options;
   const labels =
     first === undefined ? labelsByName(cell, options) : labelsByPosition(cell, parsed, first);
   if (!labels) return refuseLabels(cell, options);
   const distinct = [...new Set(labels)];
-  if (distinct[0] && distinct.length < parsed.length) return distinct;
+  if (distinct.length > 0 && distinct.length < parsed.length) return distinct;
   return refuseCell(
     cell,
     `names ${distinct.length} of ${parsed.length} options`,
@@ -41,7 +42,7 @@ function refuseLabels(cell: Cell, { parsed, labelsFrom }: RowOptions) {
   return refuseCell(
     cell,
     `holds ${quoted(content)}${didYouMean(String(content), texts)}. It must clearly name one of the options: ${quotedNames(shown)}`,
-    `${/\d/.test(String(content)) ? positions : ''}${FORMS}`,
+    `${/\d/.test(String(content)) ? positions : ''}${KEY_FORMS}`,
   );
 }
 
@@ -107,14 +108,16 @@ function findLabel(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: 
       option.label === label?.toUpperCase() &&
       (textBehind === undefined || comparable(option.text) === textBehind),
   );
-  if (labelsFrom === 'data' && textBehind === undefined && byLabel[0]) return byLabel[0].label;
+  const [labelled] = byLabel;
+  if (labelsFrom === 'data' && textBehind === undefined && labelled) return labelled.label;
   const byText = parsed.filter((option) => comparable(option.text) === text);
   // All cells of a table are texts, so a text of digits may stand for a number.
-  const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.header !== undefined);
+  const isNumber =
+    /^\d+$/.test(text) && (typeof entry === 'number' || row.raw.header !== undefined);
   const atPosition = isNumber && (parsed[Number(text)] ?? parsed[Number(text) - 1]);
   if (labelsFrom !== 'data' && byText.length > 0 && atPosition) return undefined;
-  const labels = new Set([...byLabel, ...byText].map((option) => option.label));
-  return labels.size === 1 ? [...labels][0] : undefined;
+  const [only, ...others] = new Set([...byLabel, ...byText].map((option) => option.label));
+  return others.length > 0 ? undefined : only;
 }
 
 /** A text in the form in which options are compared: as `parseOptions` reads it, in lower case. */

@@ -2,15 +2,12 @@ import { asRecord, isMapping, quoted } from '../shared/json.ts';
 import { LATIN, parseOptions, type AnswerOption } from '../language/options.ts';
 import { isBlankText } from '../language/text.ts';
 import {
-  cellOfRole,
-  resolveCell,
   isBlank,
-  missingColumnError,
+  parsedContent,
   refuseCell,
   scalarText,
-  parseJsonOrPython,
   type Cell,
-  type ConfiguredRow,
+  type SourceRow,
 } from './columns.ts';
 import { quotedNames } from './printable.ts';
 
@@ -24,27 +21,30 @@ export interface RowOptions {
   labelsFrom: 'data' | 'program' | 'text';
 }
 
-export function readOptions(row: ConfiguredRow): RowOptions | undefined {
+/**
+ * @param hasOptions - true if a row of the source has one of the columns that `options` lists
+ */
+export function readOptions(row: SourceRow, hasOptions: boolean) {
   const setting = row.columns.options;
   const cell =
     typeof setting === 'object'
-      ? { row, column: 'options', content: contentOfColumns(row, setting) }
-      : cellOfRole(row, 'options');
+      ? { row, column: 'options', content: listedOptions(row, setting, hasOptions) }
+      : row.cellOf('options');
   return cell && parseOptionsCell(cell);
 }
 
 /** The contents of the listed columns, or the list itself if no row has one of them. */
-function contentOfColumns(row: ConfiguredRow, setting: readonly string[]) {
-  const contents = setting.map((entry) => resolveCell(row, entry)?.content);
-  const missing = setting.filter((_, i) => contents[i] === undefined);
-  if (missing.length === setting.length) return row.hasOptions ? [] : setting;
-  if (missing[0]) throw missingColumnError(row, missing);
+function listedOptions(row: SourceRow, listed: readonly string[], hasOptions: boolean) {
+  const contents = listed.map((entry) => row.resolve(entry)?.content);
+  const missing = listed.filter((_, i) => contents[i] === undefined);
+  if (missing.length === listed.length) return hasOptions ? [] : listed;
+  if (missing.length > 0) throw row.missing(missing);
   // A row may have fewer options than others, so trailing blank cells are dropped.
   const last = contents.findLastIndex((content) => !isBlank(content));
   return contents.slice(0, last + 1);
 }
 
-const FORMS =
+const OPTION_FORMS =
   'Write a list (["fruit", "stone"]), fruit | stone, fruit; stone, or labelled options (A. fruit B. stone). Leave the cell empty if the row has none, or name another column in data.columns.options.';
 
 function parseOptionsCell(cell: Cell): RowOptions | undefined {
@@ -72,7 +72,11 @@ function parseOptionsCell(cell: Cell): RowOptions | undefined {
 
 function addLetters(cell: Cell, value: unknown) {
   if (!Array.isArray(value) || value.length > LATIN.length)
-    return refuseCell(cell, `holds ${quoted(value)}, not a list of at most 26 options`, FORMS);
+    return refuseCell(
+      cell,
+      `holds ${quoted(value)}, not a list of at most 26 options`,
+      OPTION_FORMS,
+    );
   return value.map((text: unknown, i) => ({ label: LATIN.charAt(i), text }));
 }
 
@@ -88,14 +92,19 @@ function labelledEntries(cell: Cell, value: unknown) {
   const labels = groups.flatMap(({ label }) => label);
   const texts = groups.flatMap(({ text }) => text);
   if (labels.length !== texts.length)
-    return refuseCell(cell, `has ${labels.length} labels for ${texts.length} options`, FORMS);
+    return refuseCell(
+      cell,
+      `has ${labels.length} labels for ${texts.length} options`,
+      OPTION_FORMS,
+    );
   return texts.map((text, i) => ({ label: String(labels[i]).trim().toUpperCase(), text }));
 }
 
 /** Writes an option on a line with its label, unless its text begins with that label. */
 function formatOption(cell: Cell, { label, text }: { label: string; text: unknown }) {
   const option = scalarText(text)?.trim() ?? '';
-  if (isBlankText(option)) return refuseCell(cell, 'lists an option that is not a text', FORMS);
+  if (isBlankText(option))
+    return refuseCell(cell, 'lists an option that is not a text', OPTION_FORMS);
   // Only the option's own letter is a label: `C. elegans` as the first option is a worm.
   const labelInText = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
   return labelInText?.toUpperCase() === label ? option : `${label}. ${option}`;
@@ -105,12 +114,16 @@ function formatOption(cell: Cell, { label, text }: { label: string; text: unknow
  * Parses a list in JSON or Python, or options that a cell of a table separates by `|` or `;`.
  */
 function listInText(cell: Cell, content: string) {
-  const value = parseJsonOrPython(content);
-  if (value !== undefined) return value;
-  if (!cell.row.header || parseOptions(content).length > 1) return content;
+  const value = parsedContent(content);
+  if (typeof value !== 'string') return value;
+  if (!cell.row.raw.header || parseOptions(content).length > 1) return content;
   const sign = ['|', ';'].find((separator) => content.includes(separator));
   // A text that begins like a list is a malformed list: the separator may belong to an option.
   if (sign !== undefined && !/^\s*[[{]|\n/.test(content))
     return content.split(sign).map((option) => option.trim());
-  return refuseCell(cell, `holds ${quoted(content)}, in which options cannot be told apart`, FORMS);
+  return refuseCell(
+    cell,
+    `holds ${quoted(content)}, in which options cannot be told apart`,
+    OPTION_FORMS,
+  );
 }

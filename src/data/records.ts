@@ -1,13 +1,10 @@
 import { extname } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { DataError } from '../shared/errors.ts';
-import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.ts';
-import type { RawRow } from './columns.ts';
+import { entryOf, isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.ts';
 import { quotedNames } from './printable.ts';
 
-type Format = (text: string, name: string) => RawRow[] | Promise<RawRow[]>;
-
-const FORMATS: Readonly<Record<string, Format>> = {
+const FORMATS = {
   '.jsonl': readJsonLines,
   '.ndjson': readJsonLines,
   '.json': readJson,
@@ -17,8 +14,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 /** @throws DataError for a file of another format */
-export function readerFor(name: string, place: string | undefined): Format {
-  const format = FORMATS[extname(name).toLowerCase()];
+export function readerFor(name: string, place: string | undefined) {
+  const format = entryOf(FORMATS, extname(name).toLowerCase());
   if (format) return format;
   throw new DataError(`The format of ${quoted(name)} is not supported`, {
     where: place,
@@ -137,7 +134,6 @@ async function parseTable(text: string, name: string) {
       },
       delimiter: /\.tsv$/i.test(name) ? '\t' : separator,
       relax_column_count: true,
-      skip_empty_lines: true,
     });
     return rows;
   } catch (cause) {

@@ -5,37 +5,19 @@ import { DataError } from '../shared/errors.ts';
 import { jsonIn, quoted } from '../shared/json.ts';
 import { isBlankText } from '../language/text.ts';
 import {
-  cellOfRole,
+  isBlank,
+  objectText,
   parsedContent,
   parseList,
-  resolveCell,
-  findCell,
-  isBlank,
-  missingColumnError,
-  objectText,
   refuseCell,
-  scalarText,
   requireText,
+  scalarText,
   type Cell,
-  type ConfiguredRow,
-  type RawRow,
+  type SourceRow,
 } from './columns.ts';
 import { readLabels } from './labels.ts';
 import { readOptions, type RowOptions } from './options.ts';
 import { printableLine, quotedNames } from './printable.ts';
-import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
-
-/**
- * A row with the columns to read. If the configuration names no answer column, one with a usual
- * name is read.
- */
-export function configureRow(row: RawRow, columns: Columns, hasOptions: boolean): ConfiguredRow {
-  let { answer } = columns;
-  // `null` reads no column.
-  if (answer === undefined && !columns.answer_index)
-    answer = ANSWER_NAMES.find((name) => findCell(row, name));
-  return { ...row, columns: { ...columns, answer }, hasOptions };
-}
 
 /**
  * Makes a row from its cells; undefined if its text is blank. A key that cannot be read does not
@@ -43,48 +25,44 @@ export function configureRow(row: RawRow, columns: Columns, hasOptions: boolean)
  *
  * @throws DataError for a column that is missing, truncated, or not of its type
  */
-export function readRow(raw: ConfiguredRow): Row | undefined {
-  const { text, context } = readText(raw);
+export function readRow(sourceRow: SourceRow, hasOptions: boolean) {
+  const { text, context } = readText(sourceRow);
   if (isBlankText(text)) return undefined;
-  const id = scalarText(cellOfRole(raw, 'id')?.content);
+  const id = scalarText(sourceRow.cellOf('id')?.content);
   const row: Row = {
-    source: raw.source,
+    source: sourceRow.raw.source,
     text,
     context,
     id: id && printableLine(id),
-    fill: readFill(raw),
-    must: readMeaning(cellOfRole(raw, 'must'), TRUTHS) || undefined,
+    fill: readFill(sourceRow),
+    must: readMeaning(sourceRow.cellOf('must'), TRUTHS) || undefined,
   };
   try {
-    const options = readOptions(raw);
+    const options = readOptions(sourceRow, hasOptions);
     row.options = options?.text;
-    return { ...row, ...readKeys(raw, options) };
+    return { ...row, ...readKeys(sourceRow, options) };
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
     return { ...row, keyProblem: error };
   }
 }
 
-function readText(raw: ConfiguredRow) {
-  if (typeof raw.cells === 'string') return { text: raw.cells };
-  const { text } = raw.columns;
-  const names = text === undefined ? ['text', 'question'] : [text];
-  // The search is lazy, since looking a column up marks it as read.
-  const cell = names
-    .values()
-    .map((name) => resolveCell(raw, name))
-    .find(Boolean);
-  if (!cell) throw missingColumnError(raw, names);
+function readText(row: SourceRow) {
+  const { cells } = row.raw;
+  if (typeof cells === 'string') return { text: cells };
+  const cell = row.lookUpRole('text');
+  if (!cell) throw row.missing(row.namesOf('text'));
   return { text: isBlank(cell.content) ? '' : requireText(cell), context: cell.context };
 }
 
 /** The values that a row fills into prompts. */
-function readFill(raw: ConfiguredRow) {
-  if (typeof raw.cells === 'string' || !raw.columns.fill) return undefined;
+function readFill(row: SourceRow) {
+  const { raw, columns } = row;
+  if (typeof raw.cells === 'string' || !columns.fill) return undefined;
   return Object.fromEntries(
-    filledColumns(raw.columns).map(([name, column]) => {
-      const cell = findCell(raw, column);
-      if (!cell) throw missingColumnError(raw, [column]);
+    filledColumns(columns).map(([name, column]) => {
+      const cell = row.lookUp(column);
+      if (!cell) throw row.missing([column]);
       return [name, readPassages(cell, name)] as const;
     }),
   );
@@ -97,7 +75,7 @@ function readPassages(cell: Cell, name: string) {
     (passage) => !isBlank(passage),
   );
   const texts = passages.map(scalarText);
-  if (texts[0] && texts.every(Boolean)) return texts.join('\n\n');
+  if (texts.length > 0 && texts.every(Boolean)) return texts.join('\n\n');
   return refuseCell(
     cell,
     `holds ${quoted(content)}, not a text`,
@@ -111,33 +89,32 @@ function readPassages(cell: Cell, name: string) {
  *
  * @throws DataError for a key that cannot be read
  */
-function readKeys(row: ConfiguredRow, options: RowOptions | undefined) {
-  const cell = (role: Role) => cellOfRole(row, role);
-  const truth = readMeaning(cell('truth'), TRUTHS);
-  const negated = cell('negated_answer');
+function readKeys(row: SourceRow, options: RowOptions | undefined) {
+  const truth = readMeaning(row.cellOf('truth'), TRUTHS);
+  const negated = row.cellOf('negated_answer');
   const negatedKey = negated && { labels: readLabels(negated, options) };
   const answer =
     readAnswer(row, options) ?? (negatedKey && oppositeOf(negatedKey, options?.parsed));
-  const perturbed = cell('perturbed');
-  const placebo = cell('placebo');
+  const perturbed = row.cellOf('perturbed');
+  const placebo = row.cellOf('placebo');
   return {
     key: truth === undefined ? answer : { truth },
     negatedKey,
     perturbed: perturbed && {
       text: requireText(perturbed),
-      key: readKey(cell('perturbed_answer'), options),
+      key: readKey(row.cellOf('perturbed_answer'), options),
       placebo: placebo && requireText(placebo),
     },
-    expect: readMeaning(cell('expect'), { change: 'change', same: 'same' }),
-    should: readShould(cell('should')),
+    expect: readMeaning(row.cellOf('expect'), { change: 'change', same: 'same' }),
+    should: readShould(row.cellOf('should')),
   };
 }
 
 /** Reads the key from the column of the answer, or from that of its position. */
-function readAnswer(row: ConfiguredRow, options: RowOptions | undefined) {
+function readAnswer(row: SourceRow, options: RowOptions | undefined) {
   const index = row.columns.answer_index;
-  if (index === undefined) return readKey(cellOfRole(row, 'answer'), options);
-  const positions = cellOfRole(row, 'answer_index');
+  if (index === undefined) return readKey(row.cellOf('answer'), options);
+  const positions = row.cellOf('answer_index');
   const first = typeof index === 'object' ? (index.first ?? 0) : 0;
   return positions && { labels: readLabels(positions, options, first) };
 }
@@ -161,7 +138,7 @@ function readAnswersInWords(cell: Cell) {
   const answers = entries.flatMap((entry) => objectText(entry)?.trim() || []);
   // A truncated object would otherwise pass as words.
   const hasBrokenObject = answers.some((text) => /^\{\s*["']/.test(text) && !jsonIn(text));
-  if (answers[0] && answers.length === entries.length && !hasBrokenObject) return answers;
+  if (answers.length > 0 && answers.length === entries.length && !hasBrokenObject) return answers;
   return refuseCell(
     cell,
     `holds ${quoted(cell.content)}, which is not a valid answer`,

@@ -5,22 +5,11 @@ import { DataError, throwMerged } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { isMisspelling } from '../language/nearest.ts';
 import { readBuiltin } from './builtin.ts';
-import {
-  CONTEXT_NAME,
-  resolveCell,
-  findCell,
-  isBlank,
-  missingColumnError,
-  columnNamesOf,
-  objectText,
-  type Cell,
-  type ConfiguredRow,
-  type RawRow,
-} from './columns.ts';
+import { cellText, CONTEXT_NAME, findColumn, isBlank, SourceRow, type Cell } from './columns.ts';
 import { loadDataset, type DatasetOptions } from './huggingface.ts';
 import { quotedNames, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
-import { readRow, configureRow } from './row.ts';
+import { readRow } from './row.ts';
 import type { Columns } from './settings.ts';
 import { decodeText, isFileSource, type DataFile } from './files.ts';
 
@@ -33,14 +22,7 @@ interface RowsOptions extends DatasetOptions {
   readFiles: (source: string, place?: string) => Promise<DataFile[]>;
 }
 
-export interface LoadedRows {
-  rows: Row[];
-  /** The quotation of a document that each drafted row relies on, with the row's place. */
-  quotes: { place: string; words: string; document: string }[];
-  /** A summary of what was read: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``. */
-  fact: string;
-  notices: string[];
-}
+export type LoadedRows = Awaited<ReturnType<typeof readRows>>;
 
 /**
  * Reads the rows of a source. All rows of a file are read before some are drawn, so an invalid row
@@ -48,47 +30,49 @@ export interface LoadedRows {
  *
  * @throws DataError with the place of the fault and the columns of the row
  */
-export async function readRows(options: RowsOptions): Promise<LoadedRows> {
+export async function readRows(options: RowsOptions) {
   const { source, limit, seed } = options;
   const isBuiltin = source.startsWith('builtin:');
-  const columns = isBuiltin ? { id: null } : options.columns;
   const loaded = await loadRawRows(options);
-  if (!isBuiltin) refuseMissingColumns(loaded.rows, options);
-  const hasOptions = loaded.rows.some((row) =>
-    [columns.options].flat().some((name) => name && findCell(row, name)),
-  );
-  const rawRows = loaded.rows.map((row) => configureRow(row, columns, hasOptions));
-  const parsedRows = rawRows.map(readRow);
-  if (isFileSource(source)) for (const row of rawRows) refuseMisspelledColumn(row);
-  const blank = rawRows.flatMap((row, i) => (parsedRows[i] ? [] : row.source));
+  const columns = isBuiltin ? { id: null } : options.columns;
+  const sourceRows = loaded.rows.map((raw) => new SourceRow(raw, columns));
+  refuseMissingColumns(sourceRows, options);
+  const { parsedRows, quotes, reviewed } = readColumns(sourceRows);
+  if (isFileSource(source)) sourceRows.forEach(refuseMisspelledColumn);
+  const blank = sourceRows.flatMap(({ raw }, i) => (parsedRows[i] ? [] : raw.source));
   const withText = parsedRows.filter((row) => row !== undefined);
   if (withText.length === 0)
     throw new DataError('No row has a text', {
-      where: blank[0] ?? source,
+      where: blank[0],
       remedy: 'Write texts into the rows, or name another column in data.columns.text.',
     });
   const rows = drawRows(withText, limit, seed);
   // Rows of the Hub are drawn by their index before they are loaded.
   const total = loaded.total ?? withText.length;
-  const quotes = rawRows.flatMap(readQuote);
-  const reviewed = rawRows.flatMap((row) => findCell(row, REVIEWED) ?? []);
-  // Last: each look-up above marks its column as read.
-  const unread = isBuiltin ? [] : unreadColumns(rawRows);
+  const unread = isBuiltin ? [] : unreadColumns(sourceRows);
   let fact = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) fact += `, ${rows.length} of them drawn`;
   if (unread.length > 0) fact += `; not read: ${quotedNames(unread)}`;
   const notices = createNotices(source, unread, reviewed);
   if (blank.length > 0) notices.push(`Skipped rows without a text: ${quotedNames(blank)}.`);
-  return { rows, quotes, fact, notices };
+  return {
+    rows,
+    // The quotation of a document that each drafted row relies on, with the row's place.
+    quotes,
+    // A summary of what was read: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``.
+    fact,
+    notices,
+  };
 }
 
 /** Loads the rows of a source, without reading their columns. `total`: set if rows were drawn. */
-async function loadRawRows(options: RowsOptions): Promise<{ rows: RawRow[]; total?: number }> {
+async function loadRawRows(options: RowsOptions) {
   const { source, place, readFiles } = options;
   if (source.startsWith('hf:')) return loadDataset(options);
-  if (source.startsWith('builtin:'))
-    return { rows: await readBuiltin(source.replace('builtin:', ''), place) };
-  return { rows: await readFileRows(await readFiles(source, place), place) };
+  const rows = source.startsWith('builtin:')
+    ? await readBuiltin(source.replace('builtin:', ''), place)
+    : await readFileRows(await readFiles(source, place), place);
+  return { rows, total: undefined };
 }
 
 /** Reads the rows of files, without their columns. @throws DataError for a file without rows */
@@ -104,47 +88,62 @@ export async function readFileRows(files: readonly DataFile[], place?: string) {
   return (await Promise.all(read)).flat();
 }
 
+/**
+ * Reads every column that rows are made of or that notices are about. No later step looks one up.
+ *
+ * @throws DataError for a row that cannot be read
+ */
+function readColumns(rows: readonly SourceRow[]) {
+  const hasOptions = rows.some((row) =>
+    [row.columns.options].flat().some((name) => name && row.lookUp(name)),
+  );
+  return {
+    parsedRows: rows.map((row) => readRow(row, hasOptions)),
+    quotes: rows.flatMap(readQuote),
+    reviewed: rows.flatMap((row) => row.lookUp(REVIEWED) ?? []),
+  };
+}
+
 /** @throws DataError for each configured column that no row has */
-function refuseMissingColumns(rows: readonly RawRow[], { columns, placeOfColumn }: RowsOptions) {
+function refuseMissingColumns(rows: readonly SourceRow[], { placeOfColumn }: RowsOptions) {
   const [first] = rows;
-  if (!first || typeof first.cells === 'string') return;
+  if (typeof first?.raw.cells !== 'object') return;
   throwMerged(
-    Object.entries(columns).flatMap(([role, name]) => {
-      if (typeof name !== 'string' || rows.some((row) => resolveCell(row, name))) return [];
-      return missingColumnError(first, [name], placeOfColumn?.(role));
+    Object.entries(first.columns).flatMap(([role, name]) => {
+      if (typeof name !== 'string' || rows.some((row) => row.resolve(name))) return [];
+      return first.missing([name], placeOfColumn?.(role));
     }),
   );
 }
 
-/** @throws DataError for an unread column whose name misspells a role that decides the row */
-function refuseMisspelledColumn(row: ConfiguredRow) {
+/** @throws DataError for an unread column whose name misspells one that decides the row */
+function refuseMisspelledColumn(row: SourceRow) {
   const unread = unreadColumns([row]);
-  for (const role of ['answer', 'truth', 'should', 'must'] as const) {
-    const isNamed = row.columns[role] !== undefined || findCell(row, role) !== undefined;
-    if (!isNamed && unread.some((name) => isMisspelling(name, role)))
-      throw missingColumnError(row, [role]);
+  // A file may call its options `choices`.
+  for (const name of ['answer', 'truth', 'should', 'must', 'options', 'choices'] as const) {
+    const role = name === 'choices' ? 'options' : name;
+    const isNamed =
+      row.columns[role] !== undefined ||
+      row.namesOf(role).some((usual) => findColumn(row.columnNames, usual));
+    // A singular, such as `option`, is a word of its own.
+    const isMisspelt = (column: string) => isMisspelling(column, name) && `${column}s` !== name;
+    if (!isNamed && unread.some(isMisspelt)) throw row.missing([role]);
   }
 }
 
-/** The columns that no row has had read so far. */
-function unreadColumns(rows: readonly RawRow[]) {
-  const names = new Set(rows.flatMap(columnNamesOf));
-  return [...names.difference(new Set(rows.flatMap(({ read = [] }) => [...read])))];
+/** The columns that were looked up in no row. */
+function unreadColumns(rows: readonly SourceRow[]) {
+  const names = new Set(rows.flatMap(({ columnNames }) => columnNames));
+  return [...names.difference(new Set(rows.flatMap(({ lookedUp }) => [...lookedUp])))];
 }
 
 /** Matches a place as `draft` writes it into the column `source`: `docs/help.md:12-48`. */
 const DRAFTED_FROM = /^(.+):\d+-\d+$/;
 
-function readQuote(row: RawRow) {
+function readQuote(row: SourceRow) {
   const [, document] = DRAFTED_FROM.exec(cellText(row, 'source')) ?? [];
   const words = withoutBreaks(cellText(row, 'quote'));
-  return document && words ? { place: row.source, words, document } : [];
-}
-
-/** The text of a cell, or its object as JSON; `''` for a list, and if there is no cell. */
-export function cellText(row: RawRow, column?: string) {
-  // A column may have the name ''.
-  return (column !== undefined && objectText(findCell(row, column)?.content)) || '';
+  return document && words ? { place: row.raw.source, words, document } : [];
 }
 
 /** The column in which reviewers of drafted rows write their names. */

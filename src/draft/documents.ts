@@ -1,3 +1,4 @@
+import { countNewlines } from '../config/prompt-files.ts';
 import { decodeText, findDataFiles, readDataFiles } from '../data/files.ts';
 import { DataError } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
@@ -64,17 +65,13 @@ export function cutDocument({ name, text: document }: DocumentText): DocumentPie
   while (rest !== '') {
     const part = rest.slice(0, endOfPiece(rest));
     const text = part.trim();
-    const first = line + breaksIn(part.slice(0, part.indexOf(text)));
-    const source = `${name}:${first}-${first + breaksIn(text)}`;
+    const first = line + countNewlines(part.slice(0, part.indexOf(text)));
+    const source = `${name}:${first}-${first + countNewlines(text)}`;
     if (text !== '') pieces.push({ source, text });
-    line += breaksIn(part);
+    line += countNewlines(part);
     rest = rest.slice(part.length);
   }
   return pieces;
-}
-
-function breaksIn(text: string) {
-  return text.split('\n').length - 1;
 }
 
 /**

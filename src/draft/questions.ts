@@ -152,7 +152,7 @@ function taskFor(count: number, known: readonly Known[]) {
 - "answer": what the document says, in at most 25 words, without "yes" or "no" alone.
 - "quote": the sentence of the document that says so, copied word for word.
 - "why_must": ${REASON_TASK} rows.
-- Question and answer are in the language of the document.${known[0] ? exclusion : ''}`;
+- Question and answer are in the language of the document.${known.length > 0 ? exclusion : ''}`;
 }
 
 interface DraftTask<Reply> {

@@ -1,0 +1,97 @@
+// Parses a configuration: its dialect, its inputs, and the texts of the files that it names.
+
+import { hash } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import { ConfigError } from '../shared/errors.ts';
+import { asRecord, isMapping } from '../shared/json.ts';
+import type { Files } from '../shared/files.ts';
+import { findNearest } from '../language/nearest.ts';
+import { modelUnderTest } from '../models/settings.ts';
+import type { Overrides } from './config.ts';
+import { checkValue, createFaultCollector } from './faults.ts';
+import { pathInLangTest, translateConfig } from './langtest.ts';
+import { readTexts } from './prompts.ts';
+import { configSchema, langTestSchema } from './schema.ts';
+import { parseYaml, normalizeSyntax, type Path } from './yaml.ts';
+
+const MAX_CONFIG_BYTES = 1024 ** 2;
+
+export interface ConfigFile {
+  path: string;
+  bytes: Buffer;
+  /** The files that the configuration may name. */
+  files: Files;
+  overrides?: Overrides;
+}
+
+/** A configuration that fits its schema, with the texts and rules of the files that it names. */
+export type ParsedConfig = Awaited<ReturnType<typeof parseConfig>>;
+
+/** Collects the faults of keys in `faults`. @throws ConfigError for a file that is not YAML */
+export async function parseConfig({ path, bytes, files, overrides = {} }: ConfigFile) {
+  if (!isUtf8(bytes) || bytes.length > MAX_CONFIG_BYTES)
+    throw new ConfigError(`the file is larger than ${MAX_CONFIG_BYTES} bytes, or not UTF-8`, {
+      where: path,
+      remedy: 'Save it as UTF-8. Move prompts and rows to separate files.',
+    });
+  const text = bytes.toString();
+  const yaml = parseYaml(normalizeSyntax(text), path);
+  // A file with a misspelt `model` is ours, so that its fault names the key that is meant.
+  const isLangTest = isMapping(yaml.value) && !findNearest('model', Object.keys(yaml.value));
+  const { value, notices } = translateConfig(yaml.value, isLangTest);
+  const { places, overridden } = applyInputs(value, overrides);
+  const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
+  const placeOfFault = (key: Path) => places.get(key.join('.')) ?? yaml.placeOf(key);
+  const faults = createFaultCollector(placeOfFault, pathInFile, isLangTest);
+  faults.notices.push(...notices);
+  const checked = checkValue(value, isLangTest ? langTestSchema : configSchema, faults);
+  const written = { ...configSchema.parse({}), ...checked };
+  const texts = await readTexts(written, files, faults);
+  return {
+    ...texts,
+    path,
+    sha256: hash('sha256', text + JSON.stringify(texts)),
+    written,
+    // The content of the file without defaults, in the order of the file.
+    value: asRecord(value),
+    model: modelUnderTest(written.model, (key, ...fault) => {
+      faults.add(['model', key], ...fault);
+    }),
+    faults,
+    overrides,
+    // The values of the file, by key of `model`, that inputs override.
+    overridden,
+    isLangTest,
+    // The place of a key; undefined for a key that the file does not have.
+    placeOf: (key: Path) => yaml.exactPlaceOf(pathInFile(key)),
+  };
+}
+
+/**
+ * Copies inputs into the section `model`.
+ *
+ * @returns the place of each key that an input sets, and its value in the file
+ */
+function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
+  const section = asRecord(asRecord(value).model);
+  const places = new Map<string, string>();
+  const overridden: Record<string, unknown> = {};
+  // If the input names another hub, it must not get the address and the headers of the app. Other
+  // hubs ignore the app's other keys.
+  if (section.hub === 'http' && hub && hub !== 'http') {
+    delete section.url;
+    delete section.headers;
+  }
+  const inputs = [
+    ['hub', 'hub', hub],
+    ['name', 'model', model],
+    ['base_url', 'base-url', baseUrl],
+  ] as const;
+  for (const [key, input, text] of inputs) {
+    if (!text) continue;
+    overridden[key] = section[key];
+    section[key] = text;
+    places.set(`model.${key}`, `input '${input}'`);
+  }
+  return { places, overridden };
+}
