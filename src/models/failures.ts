@@ -4,6 +4,7 @@ import type { ModelErrorKind } from '../shared/errors.ts';
 import { isMapping, quotedName, quotedWhole } from '../shared/json.ts';
 import meanings from './failures.json' with { type: 'json' };
 import { readServerError } from './server-error.ts';
+import type { SectionName } from './settings.ts';
 
 /** A failed attempt: what happened, what to do, and whether to try again. */
 export interface Failure {
@@ -37,7 +38,7 @@ export type Attempted = { reply: JsonReply } | Failure;
 
 export interface FailureContext {
   host: string;
-  section: 'model' | 'judge' | 'embeddings';
+  section: SectionName;
   hasKey: boolean;
   /** Names of the parameters that the configuration sets. */
   parameters: readonly string[];

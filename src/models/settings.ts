@@ -6,6 +6,9 @@ import { isLiteral, literalText, SENT_UNCHANGED } from '../shared/literal-text.t
 import { APIS, HUB_NAMES, HUBS, LENGTH_PARAMETERS, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
 
+/** The sections of a configuration that have an endpoint. */
+export type SectionName = 'model' | 'judge' | 'embeddings';
+
 /** False for a value that `init` leaves to its user. */
 export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(text);
 

@@ -29,7 +29,7 @@ async function openPost(context: HubContext): Promise<Post> {
   const { InferenceClient, setLogger } = await import('@huggingface/inference');
   const silent = () => undefined;
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
-  const client = new InferenceClient(context.key, { retry_on_error: false });
+  const client = new InferenceClient(context.apiKey, { retry_on_error: false });
 
   return async (route, body, expected) => {
     const isEmbedding = route === 'embeddings';

@@ -138,7 +138,7 @@ function readKnownParameters(parameters: JsonReply): Omit<Call, 'prompt'> {
 
 /** Sets every option, since a package reads a missing one from the environment. */
 function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
-  const { baseURL, key: apiKey = 'none', settings, section } = context;
+  const { baseURL, apiKey = 'none', settings, section } = context;
   if (settings.hub !== 'bedrock') return { baseURL, apiKey };
   const { region = '' } = settings;
   if (!REGION.test(region))
@@ -150,11 +150,11 @@ function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
 }
 
 /** Makes a function that signs requests with an AWS access key; undefined without such a key. */
-function createSigner({ accessKey, settings: { region } }: HubContext): EndpointRequest['sign'] {
-  if (!accessKey) return undefined;
+function createSigner({ awsKey, settings: { region } }: HubContext): EndpointRequest['sign'] {
+  if (!awsKey) return undefined;
   return async ({ url, headers, body }) => {
     const { AwsClient } = await import('aws4fetch');
-    const client = new AwsClient({ ...accessKey, service: 'bedrock', region });
+    const client = new AwsClient({ ...awsKey, service: 'bedrock', region });
     const request = new Request(url, { method: 'POST', headers, body });
     request.headers.delete('authorization');
     return Object.fromEntries((await client.sign(request)).headers);

@@ -9,11 +9,10 @@ import {
   isAboutFormat,
   type BadReply,
   type ExpectedReply,
-  type FailureContext,
   type JsonReply,
 } from '../failures.ts';
-import type { ModelSettings } from '../settings.ts';
-import type { HubKey } from './addresses.ts';
+import type { ModelSettings, SectionName } from '../settings.ts';
+import type { Credentials } from './addresses.ts';
 
 type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
   headers: ConstructorParameters<typeof Headers>[0];
@@ -23,10 +22,10 @@ type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
 export type Post = (path: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
 
 /** The settings of a model, the address and key of its endpoint, and the sender of all requests. */
-export interface HubContext extends HubKey {
+export interface HubContext extends Credentials {
   settings: ModelSettings;
   /** The part of the configuration that names the model. */
-  section: FailureContext['section'];
+  section: SectionName;
   /** Address of the endpoint, without a trailing slash. */
   baseURL: string;
   /** Waits its turn, sends, retries, and counts. @throws ModelError, which SDKs may wrap */
