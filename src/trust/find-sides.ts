@@ -3,7 +3,7 @@ import { quoted } from '../shared/json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import type { Files } from '../shared/files.ts';
-import type { openRepository } from './git.ts';
+import type { Repository } from './repository.ts';
 import type { Ruling, RulesAndRows } from './ruling-types.ts';
 import { createRowReader, type RowSources } from './rows.ts';
 
@@ -40,19 +40,16 @@ export interface Sides {
   hasPreview?: boolean;
 }
 
-/** The commits of a repository, and the values that override its configurations. */
-export interface History {
-  overrides: Overrides;
-  repository: ReturnType<typeof openRepository>;
-  /** Finds the merge base of two commits. Throws if they have none. */
-  mergeBase: (base: string, head: string) => Promise<string>;
-}
-
 /** The sources of all sides, and the messages about them. */
-export interface SideSource extends History, RowSources {
+export interface SideSource extends RowSources {
   /** Path of the configuration from the root of the files. */
   path: string;
-  isTrusted: boolean;
+  /** The values that override each configuration. */
+  overrides: Overrides;
+  repository: Repository;
+  /** Finds the merge base of two commits. Throws if they have none. */
+  mergeBase: (base: string, head: string) => Promise<string>;
+  isUntrusted: boolean;
   warnings: string[];
   notices: string[];
 }
@@ -80,7 +77,7 @@ export interface JudgedEvent {
 }
 
 /** An event and its checkout. A function that asks GitHub may throw a GitHubError. */
-export interface EventFacts extends History {
+export interface EventFacts {
   event: JudgedEvent;
   /** The commit that is checked out. */
   checkedOut: string;
@@ -92,8 +89,6 @@ export interface EventFacts extends History {
   /** Finds the release before a version, or the nearest tag. `name`: `release v1.2.0`. */
   previousRelease: (commit: string) => Promise<{ name: string; commit: string } | undefined>;
 }
-
-export type EventSource = EventFacts & SideSource;
 
 /** Reads a side; undefined if it has no configuration. @throws GateError if it is unreadable */
 export async function readSide(source: SideSource, files: Files, commit = '') {
@@ -182,23 +177,27 @@ export function unlessHeadDecides(ref: Ruling['ref'], warnings: string[]) {
  *
  * @throws GateError for a side that cannot be read
  */
-export async function findSides(source: EventSource): Promise<Sides> {
-  const { event, merged, repository, warnings } = source;
-  const tested = await readHead(source);
+export async function findSides(source: SideSource, facts: EventFacts): Promise<Sides> {
+  const { repository, warnings } = source;
+  const { event, merged } = facts;
+  const tested = await readHead(source, facts);
   // A commit of the default branch is judged by its own rules.
   if (event.kind === 'default') {
     const before = await readEarlier(source, event.before, 'the commit before');
     return { head: tested, ref: 'head', compared: before, origin: before };
   }
-  const wanted = event.kind === 'change' ? source.configRef : 'default';
+  const wanted = event.kind === 'change' ? facts.configRef : 'default';
   const tip = merged ?? (await repository.fetch(event.baseBranch));
-  const base = await tryStep(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
+  const base = await tryStep(
+    () => readBase(source, event, tip),
+    unlessHeadDecides(wanted, warnings),
+  );
   if (event.kind === 'version')
-    return base ? sidesOfVersion(source, tested, base) : { head: tested, ref: 'head' };
+    return base ? sidesOfVersion(source, facts, tested, base) : { head: tested, ref: 'head' };
   const since = merged
     ? { changes: await repository.changes(merged, tested.commit) }
     : await changesSince(source, tip, tested);
-  warnings.unshift(...source.workflowWarnings(since.changes, source.path));
+  warnings.unshift(...facts.workflowWarnings(since.changes, source.path));
   // Reports name the commit that was pushed, not the merge commit that is checked out.
   const head = { ...tested, commit: (merged && event.headSha) ?? tested.commit };
   if (!base) return { head, ref: 'head' };
@@ -213,7 +212,12 @@ export async function findSides(source: EventSource): Promise<Sides> {
 }
 
 /** The sides of a version, which is compared with the release before it. */
-async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
+async function sidesOfVersion(
+  source: SideSource,
+  { previousRelease }: EventFacts,
+  head: Side,
+  base: Side,
+) {
   const sides: Sides = {
     head,
     base,
@@ -221,16 +225,16 @@ async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
     ref: 'default',
   };
   if (base.config.tests.every(({ setup }) => setup.compare === 'off')) return sides;
-  const release = await source.previousRelease(head.commit);
+  const release = await previousRelease(head.commit);
   if (release)
     return { ...sides, compared: await readEarlier(source, release.commit, release.name) };
   source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
   return sides;
 }
 
-async function readHead(source: EventSource) {
-  const { name, headSha, tag } = source.event;
-  if (source.configRef === 'head' && !source.isTrusted)
+async function readHead(source: SideSource, { event, configRef, checkedOut }: EventFacts) {
+  const { name, headSha, tag } = event;
+  if (configRef === 'head' && source.isUntrusted)
     throw new ConfigError(
       'With `config-ref: head`, an untrusted head would be judged by its own rules',
       {
@@ -239,19 +243,22 @@ async function readHead(source: EventSource) {
       },
     );
   // For `pull_request_target`, the base is checked out, not the head.
-  const commit = (name === 'pull_request_target' && headSha) || source.checkedOut;
+  const commit = (name === 'pull_request_target' && headSha) || checkedOut;
   const title = tag ?? 'the head';
   return requireSide(await readCommit(source, commit, title), title, source.path);
 }
 
 /** Reads the base, or else the default branch. Warns if neither has a configuration. */
-async function readBase(source: EventSource, tip: string) {
-  const { defaultBranch, baseBranch } = source.event;
+async function readBase(
+  source: SideSource,
+  { defaultBranch, baseBranch }: JudgedEvent,
+  tip: string,
+) {
   let side = await readCommit(source, tip, baseBranch);
   if (baseBranch !== defaultBranch)
     side ??= await readCommit(source, await source.repository.fetch(defaultBranch), defaultBranch);
   if (side) return side;
-  if (!source.isTrusted)
+  if (source.isUntrusted)
     throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
       where: source.path,
       remedy: 'Merge a configuration into the default branch first.',

@@ -1,16 +1,13 @@
+// Runs git, without settings of the machine that could start a program or send a token.
+
 import { execFile } from 'node:child_process';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
-import { ConfigError, GateError } from '../shared/errors.ts';
-import type { Files } from '../shared/files.ts';
-import { asRecord, entryOf, quoted } from '../shared/json.ts';
-import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
-import { leadsOut, pathInside } from '../shared/path-safety.ts';
+import { GateError } from '../shared/errors.ts';
+import { asRecord, quoted } from '../shared/json.ts';
 
 /** The folder and the environment in which git runs. */
-interface GitContext {
+export interface GitContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
   /** Address of the server that git fetches from. */
@@ -33,7 +30,7 @@ const SETTINGS = [
 ].flatMap((setting) => ['-c', setting]);
 
 /** A command of git failed, or the server that it fetches from did not answer. */
-class GitError extends GateError {
+export class GitError extends GateError {
   override readonly name = 'GitError';
 }
 
@@ -87,206 +84,4 @@ export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_ALLOW_PROTOCOL: 'none',
   };
-}
-
-/** The mode and the object id of each entry of a commit, by path. */
-type Entries = Awaited<ReturnType<typeof listEntries>>;
-
-/**
- * Opens the commits of a repository. Missing ones are fetched from its server.
- *
- * @param server - absent for a developer's repository, which no shallow fetch may change
- */
-export function openRepository(context: GitContext, server?: GitContext) {
-  const listings: Record<string, Promise<Entries>> = {};
-
-  /** Fetches commits without the contents of files, which are fetched when they are read. */
-  async function fetchFrom(args: readonly string[], input?: string) {
-    if (server)
-      await git(
-        server,
-        ['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...args],
-        input,
-      );
-  }
-
-  /**
-   * Lists the files below the folder in which git runs.
-   *
-   * @throws GitError for a commit that is not here and cannot be fetched
-   */
-  function entries(sha: string) {
-    return (listings[sha] ??= listEntries(context, sha).catch(async () => {
-      await fetchFrom(['--depth=1', sha]);
-      return listEntries(context, sha);
-    }));
-  }
-
-  /** Reads contents by id, and fetches those that are missing. */
-  async function blobs(ids: readonly string[]) {
-    // In a partial clone, git would fetch missing contents. Here it may not, so the command fails.
-    const found = await readBlobs(context, ids).catch(() => new Map<string, Buffer>());
-    const missing = ids.filter((id) => !found.has(id));
-    if (missing.length === 0) return found;
-    await fetchFrom(['--no-write-fetch-head', '--stdin'], missing.join('\n'));
-    return readBlobs(context, ids);
-  }
-
-  return {
-    /** Fetches the tip of a branch of the server. @returns its id */
-    async fetch(branch: string) {
-      await fetchFrom(['--depth=1', `refs/heads/${branch}`]);
-      return gitLine(context, ['rev-parse', 'FETCH_HEAD^{commit}']);
-    },
-
-    /**
-     * The files that differ between two commits, or a commit and the work tree: by path, with `A`
-     * for a new file, or another letter of `git diff --name-status`.
-     */
-    async changes(from: string, to?: string) {
-      const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];
-      let listing = await gitLine(context, [...compared, '-z', '--name-status', '--relative']);
-      // `git diff` omits untracked files.
-      if (!to) {
-        const others = await gitLine(context, ['ls-files', '-z', '--others', '--exclude-standard']);
-        listing += `A\0${others.replaceAll('\0', '\0A\0')}`;
-      }
-      const changes = listing.matchAll(/(\w)\0([^\0]+)\0/gy);
-      return new Map(Array.from(changes, ([, letter = '', file = '']) => [file, letter]));
-    },
-
-    /**
-     * The parents of a commit, read from the commit itself: a shallow clone hides them elsewhere.
-     */
-    parents: async (sha: string) => {
-      const [header = ''] = (await gitLine(context, ['cat-file', 'commit', sha])).split('\n\n');
-      return header.match(/(?<=^parent )\w+$/gm) ?? [];
-    },
-
-    /**
-     * The files of a commit: its blobs. Nothing is checked out, and no link is followed.
-     *
-     * @param name - the name of the commit in a sentence: `main`
-     */
-    files(sha: string, name: string): Files {
-      return {
-        name,
-        list: async () => [...(await entries(sha)).keys()],
-        async read(files) {
-          const all = await entries(sha);
-          const ids = files.map((file) => blobIdOf(file, all, name));
-          const found = await blobs(ids.filter(Boolean));
-          return files.map((file, i) => {
-            const bytes = found.get(ids[i] ?? '');
-            if (!bytes && ids[i]) throw fileError(file, name, 'cannot be read');
-            return bytes && refusePointer(bytes, file, name);
-          });
-        },
-      };
-    },
-  };
-}
-
-/** Reads the contents that are in the repository, in one process of git. */
-async function readBlobs(context: GitContext, ids: readonly string[]) {
-  const output = await git(context, ['cat-file', '--batch'], ids.join('\n'));
-  const found = new Map<string, Buffer>();
-  let position = 0;
-  while (position < output.length) {
-    // Git writes `ID blob SIZE`, a line break, the bytes and a line break; or `ID missing`.
-    const start = output.indexOf('\n', position) + 1;
-    const [id = '', , size] = output.toString('latin1', position, start).split(' ');
-    position = start;
-    if (!size) continue;
-    found.set(id, output.subarray(start, start + Number(size)));
-    position += Number(size) + 1;
-  }
-  return found;
-}
-
-async function listEntries(context: GitContext, sha: string) {
-  const listing = await git(context, ['ls-tree', '-r', '-z', sha]);
-  const entries = listing.toString().matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
-  return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
-}
-
-/** Entries that are not files, by mode. */
-const OTHER_MODES = {
-  120000: 'a link',
-  160000: 'a submodule',
-};
-
-/** The object id of a file; `''` if there is none. @throws ConfigError for a path through a link */
-function blobIdOf(file: string, entries: Entries, name: string) {
-  const inside = path.posix.normalize(file);
-  if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
-  for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
-    const kind = entryOf(OTHER_MODES, entries.get(above)?.mode ?? '');
-    if (kind) throw fileError(file, name, `is ${kind}, or behind one`);
-  }
-  return entries.get(inside)?.id ?? '';
-}
-
-/** @param name - the place of the file in a sentence: `the work tree` */
-function fileError(file: string, name: string, fault: string) {
-  return new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
-    where: file,
-    remedy: 'Name a regular file of this repository, and commit it: only such files are judged.',
-  });
-}
-
-function refusePointer(bytes: Buffer, file: string, name: string) {
-  if (bytes.lastIndexOf(LFS_POINTER, 0) !== 0) return bytes;
-  throw fileError(file, name, 'is kept in Git LFS: only a pointer to it is here');
-}
-
-/**
- * The files of a developer's folder. Lists the files that git does not ignore, or without a
- * repository, all. Reads any file below the folder.
- */
-export function workTreeFiles(root: string, context?: GitContext): Files {
-  return {
-    name: 'the work tree',
-    async list() {
-      const listed =
-        context &&
-        (await git(context, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']).catch(
-          undefinedWithoutRepository,
-        ));
-      if (!listed) return filesBelow(root);
-      // During a merge conflict, git lists a file once for each side.
-      return [...new Set(listed.toString().split('\0'))].filter(Boolean).sort();
-    },
-    read: (files) => Promise.all(files.map((file) => readInside(root, file))),
-  };
-}
-
-/** Gives undefined if git is missing, or finds no repository. @throws any other error of git */
-function undefinedWithoutRepository(error: GitError) {
-  const { code, stderr } = asRecord(error.cause);
-  if (code !== 'ENOENT' && !/^fatal: not a git repository/m.test(String(stderr))) throw error;
-}
-
-async function readInside(root: string, file: string) {
-  const refuse = (fault: string) => fileError(file, 'the work tree', fault);
-  const folder = await realpath(root);
-  const wanted = path.resolve(folder, file);
-  if (pathInside(folder, wanted) === undefined)
-    throw refuse('lies outside this folder, or in .git');
-  const found = await realpath(wanted).catch(() => undefined);
-  if (!found) return undefined;
-  if (found !== wanted) throw refuse('is a link, or behind one');
-  const stats = await stat(found);
-  if (stats.isDirectory()) return undefined;
-  if (stats.isFile() && stats.size <= MAX_DATA_BYTES)
-    return refusePointer(await readFile(found), file, 'the work tree');
-  throw refuse(`is no regular file, or has more than ${MAX_DATA_BYTES} bytes`);
-}
-
-async function filesBelow(root: string) {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .flatMap(({ parentPath, name }) => pathInside(root, path.join(parentPath, name)) ?? [])
-    .sort();
 }

@@ -14,16 +14,20 @@ import {
   unlessHeadDecides,
   warnNeverMerged,
   type EventFacts,
-  type EventSource,
   type Sides,
   type SideSource,
 } from './find-sides.ts';
-import { gitLine, openRepository, workTreeFiles } from './git.ts';
+import { gitLine } from './git.ts';
+import { Repository } from './repository.ts';
 import type { RulesAndRows } from './ruling-types.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
+import { workTreeFiles } from './work-tree.ts';
 
 export interface ChangeOptions extends EventFacts {
+  overrides: Overrides;
+  repository: Repository;
+  mergeBase: SideSource['mergeBase'];
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
   /** The repository's place in the workspace: `''`, or `app` for actions/checkout's `path: app`. */
@@ -44,13 +48,13 @@ export async function ruleOnChange(options: ChangeOptions) {
   // Paths in inputs are relative to the workspace, those in a configuration to its repository.
   const prefix = folder && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(workspace, prefix));
-  const source: EventSource = {
+  const source: SideSource = {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(prefix.length) },
     ...createSource(options.datasets, event.isUntrusted ? undefined : written),
   };
-  return ruleOnSides(await findSides(source), source);
+  return ruleOnSides(await findSides(source, options), source);
 }
 
 export interface WorkTreeOptions {
@@ -77,7 +81,7 @@ export async function ruleOnWorkTree(options: WorkTreeOptions) {
     mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
     path: path.posix.normalize(options.configPath),
     ...createSource(datasets, files),
-    repository: openRepository(place),
+    repository: new Repository(place),
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
   let sides: Sides = { head, ref: 'local' };
@@ -107,7 +111,7 @@ function createSource(datasets?: DatasetServer, written?: Files) {
   return {
     server: { ...datasets, revisions: new Map() },
     written,
-    isTrusted: written !== undefined,
+    isUntrusted: !written,
     sides: [],
     warnings: [],
     notices: [],
@@ -117,12 +121,12 @@ function createSource(datasets?: DatasetServer, written?: Files) {
 /** @throws ConfigError for a subject that the rules of the base do not judge */
 async function ruleOnSides(sides: Sides, source: SideSource) {
   const { head, base, compared, ref, hasPreview } = sides;
-  const { isTrusted, warnings, notices } = source;
+  const { isUntrusted, warnings, notices } = source;
   let decides: RulesAndRows = head;
   let other: RulesAndRows | undefined;
   if (base) {
     refuseSubject(base, head);
-    warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isTrusted));
+    warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isUntrusted));
     const byBase = await tryStep(
       () => ({ ...base, config: withSubject(base.config, head.config) }),
       unlessHeadDecides(ref, warnings),
@@ -140,7 +144,9 @@ async function ruleOnSides(sides: Sides, source: SideSource) {
     isChange: base && base === compared,
     self: (ref === 'head' ? head : (base ?? head)).config.subject.model,
     preview:
-      hasPreview && isTrusted && changes.rules.length + changes.rows.length > 0 ? other : undefined,
+      hasPreview && !isUntrusted && changes.rules.length + changes.rows.length > 0
+        ? other
+        : undefined,
     changes,
     warnings,
     notices,

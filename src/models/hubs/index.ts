@@ -39,4 +39,3 @@ export async function openEmbedder(context: HubContext) {
     remedy: 'Write `embeddings: { hub: … }`: openai, azure-openai or huggingface.',
   });
 }
-

@@ -5,12 +5,7 @@ import type { Answer, AskOptions, Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../shared/errors.ts';
 import { asRecord, listIn, quoted, quotedWhole } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
-import {
-  isAboutFormat,
-  type BadReply,
-  type ExpectedReply,
-  type JsonReply,
-} from '../failures.ts';
+import { isAboutFormat, type BadReply, type ExpectedReply, type JsonReply } from '../failures.ts';
 import type { ModelSettings, SectionName } from '../settings.ts';
 import type { Credentials } from './addresses.ts';
 
