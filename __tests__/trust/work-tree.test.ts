@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
 import { ruleOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
-import { Repository } from '../../src/trust/repository.ts';
+import { Repository } from '../../src/trust/git.ts';
 import { workTreeFiles } from '../../src/trust/work-tree.ts';
 import { createRowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';

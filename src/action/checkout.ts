@@ -4,8 +4,7 @@ import path from 'node:path';
 import { ConfigError } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { eventWarnings, mergedBase, workflowWarnings, type GateEvent } from '../github/event.ts';
-import { closedEnv, git, gitLine } from '../trust/git.ts';
-import { Repository } from '../trust/repository.ts';
+import { closedEnv, git, gitLine, Repository } from '../trust/git.ts';
 import { ruleOnChange, type ChangeOptions } from '../trust/ruling.ts';
 
 /** A change whose repository actions/checkout has left in the workspace. */

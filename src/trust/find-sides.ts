@@ -3,7 +3,7 @@ import { quoted } from '../shared/json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import type { Files } from '../shared/files.ts';
-import type { Repository } from './repository.ts';
+import type { Repository } from './git.ts';
 import type { Ruling, RulesAndRows } from './ruling-types.ts';
 import { createRowReader, type RowSources } from './rows.ts';
 

@@ -17,8 +17,7 @@ import {
   type Sides,
   type SideSource,
 } from './find-sides.ts';
-import { gitLine } from './git.ts';
-import { Repository } from './repository.ts';
+import { gitLine, Repository } from './git.ts';
 import type { RulesAndRows } from './ruling-types.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';

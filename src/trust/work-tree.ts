@@ -6,8 +6,7 @@ import type { Files } from '../shared/files.ts';
 import { asRecord } from '../shared/json.ts';
 import { MAX_DATA_BYTES } from '../shared/limits.ts';
 import { pathInside } from '../shared/path-safety.ts';
-import { fileError, refusePointer } from './file-errors.ts';
-import { git, type GitContext, type GitError } from './git.ts';
+import { fileError, git, refusePointer, type GitContext, type GitError } from './git.ts';
 
 /**
  * The files of a developer's folder. Lists the files that git does not ignore, or without a
