@@ -29,6 +29,13 @@ export interface WorkflowKeys {
   isTerminal?: boolean;
 }
 
+/** A line of an input: the value of a variable, and the host and port that get it. */
+interface Grant {
+  server: string;
+  variable?: string;
+  value?: string;
+}
+
 /**
  * Credentials, and the variable or input that holds them. All are absent for an address without a
  * key.
@@ -64,34 +71,31 @@ export class Grants {
   private readonly workflow: WorkflowKeys;
   private readonly baseUrl: URL | undefined;
   /** The hosts that the workflow names, with their keys. */
-  private readonly servers: ReadonlyMap<string, NamedCredentials>;
-  private readonly headerLines: ReturnType<Grants['parseLines']>;
+  private readonly servers: ReadonlyMap<string, Grant>;
+  private readonly headers: readonly Grant[];
 
   /** @throws ConfigError for an input that grants nothing, or one host twice */
   constructor(workflow: WorkflowKeys) {
     const { baseUrl, hub } = workflow;
     const apiKey = workflow.apiKey?.trim() || undefined;
     this.workflow = { ...workflow, apiKey };
-    const servers = new Map<string, NamedCredentials>();
-    for (const line of this.parseLines('allowed-hosts', workflow.allowedHosts)) {
-      const { server, variable, value } = line;
-      if (servers.has(server))
-        throw new ConfigError(`Two lines name ${quoted(server)}`, {
+    const servers = new Map<string, Grant>();
+    for (const grant of this.parseGrants('allowed-hosts', workflow.allowedHosts)) {
+      if (servers.has(grant.server))
+        throw new ConfigError(`Two lines name ${quoted(grant.server)}`, {
           where: this.setting('allowed-hosts'),
           remedy: 'Keep one of them: each host gets one key.',
         });
-      servers.set(server, { apiKey: value, variable });
+      servers.set(grant.server, grant);
     }
     if (baseUrl) {
       this.baseUrl = parseAddress(baseUrl, this.setting('base-url'));
-      if (apiKey) servers.set(serverOf(this.baseUrl), { apiKey, variable: 'api-key' });
+      const server = serverOf(this.baseUrl);
+      if (apiKey) servers.set(server, { server, variable: 'api-key', value: apiKey });
     }
     this.servers = servers;
-    this.headerLines = this.parseLines('header-variables', workflow.headerVariables);
-    this.secrets = secretsOf(this.workflow, [
-      ...Array.from(servers.values(), (named) => named.apiKey),
-      ...this.headerLines.map(({ value }) => value),
-    ]);
+    this.headers = this.parseGrants('header-variables', workflow.headerVariables);
+    this.secrets = secretsOf(this.workflow, [...servers.values(), ...this.headers]);
     this.skipsWithoutKey = workflow.skipsWithoutKey && this.secrets.length === 0;
     const ownAddress = entryOf(HUBS, hub ?? '')?.baseURL;
     if (!apiKey || this.baseUrl || ownAddress) return;
@@ -107,7 +111,7 @@ export class Grants {
   }
 
   /** Parses the lines of an input. @throws ConfigError for a malformed line */
-  private parseLines(input: keyof typeof LINE_FORMS, lines: readonly string[] = []) {
+  private parseGrants(input: keyof typeof LINE_FORMS, lines: readonly string[] = []) {
     const { pattern, remedy } = LINE_FORMS[input];
     return lines.map((line) => {
       const match = pattern.exec(line);
@@ -124,7 +128,7 @@ export class Grants {
   }
 
   /** Checks an address that a configuration names. @throws ConfigError unless it is granted */
-  grantedAddress(text: string, where: string): URL {
+  grantedAddress(text: string, where: string) {
     const url = parseAddress(text, where);
     const server = serverOf(url);
     // Without keys, a job has nothing to lose to a server on this machine.
@@ -161,11 +165,12 @@ export class Grants {
    */
   private grantedAt(url: URL): NamedCredentials {
     const { apiKey, hub, env } = this.workflow;
-    const granted = this.servers.get(serverOf(url)) ?? {};
+    const { variable, value } = this.servers.get(serverOf(url)) ?? {};
+    const granted = { variable, apiKey: value };
     const hubThere = hubOfAddress(url.href);
     if (!hubThere) return granted;
     if (apiKey && !this.baseUrl && hubThere === hub) return { apiKey, variable: 'api-key' };
-    if (granted.variable) return granted;
+    if (variable) return granted;
     return { ...keyFromEnv(hubThere, env), variable: HUBS[hubThere].keyVariables[0] };
   }
 
@@ -203,8 +208,8 @@ export class Grants {
   /** The value of a variable in `headers`, which only the host of its line gets. */
   headerValue(variable: string, url: URL, where: string) {
     const server = serverOf(url);
-    const granted = this.headerLines.find(
-      (line) => line.variable === variable && line.server === server,
+    const granted = this.headers.find(
+      (grant) => grant.variable === variable && grant.server === server,
     );
     if (!granted)
       throw new ConfigError(`${quotedName(variable)} may not be sent to ${quotedName(url.host)}`, {
@@ -223,7 +228,7 @@ export class Grants {
  * Derives the seal of a run from its keys; undefined without keys, since then nothing is stored. It
  * takes 24 ms on another thread, so a run starts it early.
  */
-export async function sealOf(secrets: readonly string[]): Promise<Buffer | undefined> {
+export async function sealOf(secrets: readonly string[]) {
   if (secrets.length === 0) return undefined;
   return promisify<string, string, number, object, Buffer>(scrypt)(
     canonical(secrets.toSorted()),
@@ -281,8 +286,9 @@ function parseAddress(text: string, where: string) {
 }
 
 /** All keys of a job: those that are granted, and every variable that a hub may take one from. */
-function secretsOf({ apiKey, env }: WorkflowKeys, granted: readonly (string | undefined)[]) {
+function secretsOf({ apiKey, env }: WorkflowKeys, grants: readonly Grant[]) {
   const variables = HUB_NAMES.flatMap((hub) => HUBS[hub].keyVariables).concat(COMPANION_VARIABLES);
+  const granted = grants.map(({ value }) => value);
   const values = [apiKey, ...granted, ...variables.map((variable) => env[variable])];
   return [...new Set(values.flatMap((value) => value?.trim() || []))];
 }

@@ -5,11 +5,8 @@ import type { Model } from '../engine/types.ts';
 import { ModelError } from '../shared/errors.ts';
 import { canonical, jsonText } from '../shared/json.ts';
 import { scrubbed, scrubber } from '../shared/secrets.ts';
-import { HUBS } from './hubs/addresses.ts';
+import { createContext, type Access } from './context.ts';
 import { openEmbedder, openHub } from './hubs/index.ts';
-import type { HubContext } from './hubs/replies.ts';
-import { grantedAddress, type Access } from './section.ts';
-import { createLocalSender, createSender } from './sender.ts';
 import type { ModelSettings } from './settings.ts';
 
 /** Opens one model for all equal settings of a section, so that equal questions are sent once. */
@@ -60,23 +57,4 @@ function answerIfFiltered(error: unknown) {
   if (error instanceof ModelError && error.kind === 'filtered')
     return { text: '', filter: error.message };
   throw error;
-}
-
-/** Resolves address and key of a section, and its sender. @throws ConfigError if one is invalid */
-async function createContext(settings: ModelSettings, access: Access): Promise<HubContext> {
-  const { endpoints, grants, section } = access;
-  const { hub } = settings;
-  if (HUBS[hub].isLocal)
-    return { settings, section, baseURL: '', send: createLocalSender(endpoints) };
-  // Fails early if the proxy is not an address.
-  await endpoints.getDispatcher();
-  const url = grantedAddress(settings, access);
-  const credentials = grants.requireCredentials(url, hub, access);
-  return {
-    settings,
-    section,
-    baseURL: url.href.replace(/\/(?=$|\?)/, ''),
-    ...credentials,
-    send: createSender({ url, ...credentials }, settings, access),
-  };
 }

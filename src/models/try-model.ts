@@ -1,6 +1,6 @@
 import { finalText } from '../engine/final-text.ts';
 import { createEmbedder, createModel } from './model.ts';
-import type { Access } from './section.ts';
+import type { Access } from './context.ts';
 import type { ModelSettings, SectionName } from './settings.ts';
 
 /** The settings of a model, and the section of the configuration that holds them. */

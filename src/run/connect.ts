@@ -14,7 +14,7 @@ import { normalizedContent, sentContent, withSubject } from '../config/changes.t
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints, type EndpointsOptions } from '../models/endpoint.ts';
 import { createEmbedder, openSharedModel } from '../models/model.ts';
-import type { Access } from '../models/section.ts';
+import type { Access } from '../models/context.ts';
 import type { Grants, sealOf } from '../models/keys.ts';
 import { judgingModel, type ModelSettings } from '../models/settings.ts';
 import { RunStore, type StoreOptions } from '../models/store.ts';

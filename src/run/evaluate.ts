@@ -13,7 +13,7 @@ import { DataError, describeError, tryStep, type GateError } from '../shared/err
 import { changedKeys, withSubject } from '../config/changes.ts';
 import type { Config } from '../config/config.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
-import { hostOf } from '../models/section.ts';
+import { hostOf } from '../models/settings.ts';
 import { MissingKeyError } from '../models/keys.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { attributeCause } from './attribute.ts';

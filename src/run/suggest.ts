@@ -3,6 +3,7 @@ import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
 import { countMust } from '../engine/must.ts';
 import { createReportRow } from '../engine/report.ts';
+import type { ReportRow } from '../engine/results.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { operatingCharacteristic, fewestRows, upperTail, wilson } from '../engine/statistics.ts';
 import type { Case, Test, TestSetup } from '../engine/types.ts';
@@ -91,15 +92,15 @@ export type Minimum = TestSuggestion['minima'][number];
 
 /** @param test - the test as a run asks it, which may stop before all rows are asked */
 async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
-  const { run } = asked;
-  const { tools } = run;
+  const { run, rows: allRows } = asked;
   const report = createReportRow(asked);
   // The names that the test may have in the file, our own first.
   const names = [test.name].concat(test.aliases ?? []);
   // Rows that must hold do not count: the others may be too few for a minimum at this `beta`.
-  const { shortage, sufficientBeta } = prepare(test, asked.rows, tools);
+  const { shortage, sufficientBeta } = prepare(test, allRows, run.tools);
   const lacking = test.isObserved ? undefined : shortage?.rate.name;
   const beta = lacking ? sufficientBeta : undefined;
+  const setup = { ...run.tools, beta: beta ?? run.tools.beta };
   const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => ({
     key: KEY_OF_RATE[name] ?? 'min_pass_rate',
     passes,
@@ -109,36 +110,35 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
     // A model that passes every row keeps its minimum at least.
     suggested: Math.max(
       passes === rows ? now : 0,
-      highestMinimum(test, { ...tools, beta: beta ?? tools.beta, passes, rows, risk }),
+      highestMinimum(test, { ...setup, passes, rows, risk }),
     ),
   }));
-  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
-  if (beta)
-    minima.push({
-      key: 'beta',
-      passes: 0,
-      rows: 0,
-      now: tools.beta,
-      isMissed: true,
-      suggested: beta,
-    });
   // A run refuses a minimum that guessing reaches, or that needs more rows than there are.
-  let [shortfall] = prepare(test, asked.rows, {
-    ...tools,
-    ...Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested])),
-  }).problems;
-  if (weak && report.error_count)
-    shortfall = `questions that ended in error: ${report.error_count}. Correct the cause below first.`;
-  else if (weak)
-    shortfall = `${weak.passes} of ${weak.rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, and more that pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
+  const asConfigured = Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested]));
+  const [problem] = prepare(test, allRows, { ...setup, ...asConfigured }).problems;
+  // If the test supports no minimum, `shortfall` says why.
+  const shortfall = shortfallOf(report, minima) ?? problem;
+  const minimumOfBeta = { key: 'beta', passes: 0, rows: 0, now: run.tools.beta, isMissed: true };
+  if (beta) minima.push({ ...minimumOfBeta, suggested: beta });
   return {
     names,
-    // If the test supports no minimum, `shortfall` says why.
     minima: minima.map((minimum) => ({ ...minimum, names, shortfall })),
     report,
     // The rows that must hold, with the counts of their answers.
     tried: await Promise.all(run.plan.must.map((asking) => askRepeatedly(run, asking))),
   };
+}
+
+/** Why the rows of a test support no minimum; undefined if each rate has enough of them. */
+function shortfallOf(
+  { error_count }: ReportRow,
+  minima: readonly { passes: number; rows: number; suggested: number }[],
+) {
+  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
+  if (!weak) return undefined;
+  return error_count
+    ? `questions that ended in error: ${error_count}. Correct the cause below first.`
+    : `${weak.passes} of ${weak.rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, and more that pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
 }
 
 interface Measured extends TestSetup {

@@ -76,8 +76,8 @@ export interface JudgedEvent {
   isUntrusted: boolean;
 }
 
-/** An event and its checkout. A function that asks GitHub may throw a GitHubError. */
-export interface EventFacts {
+/** The sources of an event. A function that asks GitHub may throw a GitHubError. */
+export interface EventSource extends SideSource {
   event: JudgedEvent;
   /** The commit that is checked out. */
   checkedOut: string;
@@ -177,27 +177,23 @@ export function unlessHeadDecides(ref: Ruling['ref'], warnings: string[]) {
  *
  * @throws GateError for a side that cannot be read
  */
-export async function findSides(source: SideSource, facts: EventFacts): Promise<Sides> {
-  const { repository, warnings } = source;
-  const { event, merged } = facts;
-  const tested = await readHead(source, facts);
+export async function findSides(source: EventSource): Promise<Sides> {
+  const { event, merged, repository, warnings } = source;
+  const tested = await readHead(source);
   // A commit of the default branch is judged by its own rules.
   if (event.kind === 'default') {
     const before = await readEarlier(source, event.before, 'the commit before');
     return { head: tested, ref: 'head', compared: before, origin: before };
   }
-  const wanted = event.kind === 'change' ? facts.configRef : 'default';
+  const wanted = event.kind === 'change' ? source.configRef : 'default';
   const tip = merged ?? (await repository.fetch(event.baseBranch));
-  const base = await tryStep(
-    () => readBase(source, event, tip),
-    unlessHeadDecides(wanted, warnings),
-  );
+  const base = await tryStep(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
   if (event.kind === 'version')
-    return base ? sidesOfVersion(source, facts, tested, base) : { head: tested, ref: 'head' };
+    return base ? sidesOfVersion(source, tested, base) : { head: tested, ref: 'head' };
   const since = merged
     ? { changes: await repository.changes(merged, tested.commit) }
     : await changesSince(source, tip, tested);
-  warnings.unshift(...facts.workflowWarnings(since.changes, source.path));
+  warnings.unshift(...source.workflowWarnings(since.changes, source.path));
   // Reports name the commit that was pushed, not the merge commit that is checked out.
   const head = { ...tested, commit: (merged && event.headSha) ?? tested.commit };
   if (!base) return { head, ref: 'head' };
@@ -212,12 +208,7 @@ export async function findSides(source: SideSource, facts: EventFacts): Promise<
 }
 
 /** The sides of a version, which is compared with the release before it. */
-async function sidesOfVersion(
-  source: SideSource,
-  { previousRelease }: EventFacts,
-  head: Side,
-  base: Side,
-) {
+async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
   const sides: Sides = {
     head,
     base,
@@ -225,16 +216,16 @@ async function sidesOfVersion(
     ref: 'default',
   };
   if (base.config.tests.every(({ setup }) => setup.compare === 'off')) return sides;
-  const release = await previousRelease(head.commit);
-  if (release)
-    return { ...sides, compared: await readEarlier(source, release.commit, release.name) };
-  source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
+  const release = await source.previousRelease(head.commit);
+  if (!release)
+    source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
+  else sides.compared = await readEarlier(source, release.commit, release.name);
   return sides;
 }
 
-async function readHead(source: SideSource, { event, configRef, checkedOut }: EventFacts) {
-  const { name, headSha, tag } = event;
-  if (configRef === 'head' && source.isUntrusted)
+async function readHead(source: EventSource) {
+  const { event, configRef, checkedOut, path, isUntrusted } = source;
+  if (configRef === 'head' && isUntrusted)
     throw new ConfigError(
       'With `config-ref: head`, an untrusted head would be judged by its own rules',
       {
@@ -242,18 +233,15 @@ async function readHead(source: SideSource, { event, configRef, checkedOut }: Ev
         remedy: 'Remove the input: the base decides about forks and Dependabot.',
       },
     );
+  const { name, headSha, tag = 'the head' } = event;
   // For `pull_request_target`, the base is checked out, not the head.
   const commit = (name === 'pull_request_target' && headSha) || checkedOut;
-  const title = tag ?? 'the head';
-  return requireSide(await readCommit(source, commit, title), title, source.path);
+  return requireSide(await readCommit(source, commit, tag), tag, path);
 }
 
 /** Reads the base, or else the default branch. Warns if neither has a configuration. */
-async function readBase(
-  source: SideSource,
-  { defaultBranch, baseBranch }: JudgedEvent,
-  tip: string,
-) {
+async function readBase(source: EventSource, tip: string) {
+  const { defaultBranch, baseBranch } = source.event;
   let side = await readCommit(source, tip, baseBranch);
   if (baseBranch !== defaultBranch)
     side ??= await readCommit(source, await source.repository.fetch(defaultBranch), defaultBranch);

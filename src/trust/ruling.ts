@@ -13,7 +13,7 @@ import {
   requireSide,
   unlessHeadDecides,
   warnNeverMerged,
-  type EventFacts,
+  type EventSource,
   type Sides,
   type SideSource,
 } from './find-sides.ts';
@@ -23,10 +23,11 @@ import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
 import { workTreeFiles } from './work-tree.ts';
 
-export interface ChangeOptions extends EventFacts {
-  overrides: Overrides;
-  repository: Repository;
-  mergeBase: SideSource['mergeBase'];
+/** The sources of a change, without those that `createSource` makes. */
+export interface ChangeOptions extends Omit<
+  EventSource,
+  'path' | keyof ReturnType<typeof createSource>
+> {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
   /** The repository's place in the workspace: `''`, or `app` for actions/checkout's `path: app`. */
@@ -47,13 +48,13 @@ export async function ruleOnChange(options: ChangeOptions) {
   // Paths in inputs are relative to the workspace, those in a configuration to its repository.
   const prefix = folder && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(workspace, prefix));
-  const source: SideSource = {
+  const source: EventSource = {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(prefix.length) },
     ...createSource(options.datasets, event.isUntrusted ? undefined : written),
   };
-  return ruleOnSides(await findSides(source, options), source);
+  return ruleOnSides(await findSides(source), source);
 }
 
 export interface WorkTreeOptions {

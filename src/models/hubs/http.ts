@@ -45,10 +45,10 @@ async function open(context: HubContext) {
 
 /** Fills in values after parsing the template, so that their quotes need no escaping. */
 function fillTemplateJson(template: string, values: Readonly<Record<string, string>>): object {
-  const fill = (text: string) =>
-    text.replace(/\{(prompt|system_prompt|name)\}/g, (_, name: string) => values[name] ?? '');
-  return JSON.parse(template, (_, value: unknown) =>
-    typeof value === 'string' ? fill(value) : value,
+  return JSON.parse(template, (_key, value: unknown) =>
+    typeof value === 'string'
+      ? value.replace(/\{(prompt|system_prompt|name)\}/g, (_, name: string) => values[name] ?? '')
+      : value,
   ) as object;
 }
 

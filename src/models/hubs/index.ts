@@ -2,12 +2,12 @@
 
 import { formatList } from '../../language/text.ts';
 import { ConfigError } from '../../shared/errors.ts';
-import { HUBS, type HubName } from './addresses.ts';
+import { HUBS } from './addresses.ts';
 import type { HubContext, HubFile } from './replies.ts';
 
 const openProviders = () => import('./providers.ts');
 /** Each hub, with its packages, is a chunk of the bundle: only a run that uses it loads it. */
-const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
+const FILES = {
   openai: () => import('./openai.ts'),
   'azure-openai': () => import('./azure-openai.ts'),
   anthropic: openProviders,
@@ -32,7 +32,7 @@ export async function openHub(context: HubContext) {
 /** @throws ConfigError for a hub without embeddings */
 export async function openEmbedder(context: HubContext) {
   const { hub } = context.settings;
-  const { openEmbedder: open } = (await FILES[hub]()).default;
+  const { openEmbedder: open }: HubFile = (await FILES[hub]()).default;
   if (open) return open(context);
   throw new ConfigError(`The hub ${hub} has no embeddings`, {
     where: 'embeddings.hub',

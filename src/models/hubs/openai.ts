@@ -155,7 +155,7 @@ function readChat({ choices }: JsonReply): Ending {
 /**
  * Sets the reason if a filter removed the text: some servers state this only in another field.
  */
-function noteFilter(ending: Ending, reply: JsonReply): Ending {
+function noteFilter(ending: Ending, reply: JsonReply) {
   const isBlank = nonBlank(ending.text) === undefined && causeOf(ending.reason) === 'complete';
   if (!isBlank || !/"(?:filtered|blocked)":true/.test(JSON.stringify(reply))) return ending;
   return { ...ending, reason: 'content_filter' };

@@ -106,7 +106,7 @@ async function open(context: HubContext) {
   const openPackageModel = (ownFetch: typeof fetch) =>
     create({ ...options, fetch: ownFetch }).languageModel(name);
   await refuseDroppedParameters(known, openPackageModel, context);
-  const send = createPackageSender(parameters, context);
+  const extended = { ...context, send: createPackageSender(parameters, context) };
   return createHubModel(context, {
     ...hubPackage,
     send({ prompt: text, system, format }, expected) {
@@ -117,12 +117,10 @@ async function open(context: HubContext) {
         responseFormat: isSent ? ({ type: 'json', ...format } as const) : undefined,
         providerOptions,
       };
-      const call = async (ownFetch: typeof fetch) =>
-        openPackageModel(ownFetch).doGenerate(question);
       return sendThroughPackage(
-        (url, built) => send(url, { ...built, ...expected }),
-        call,
-        context,
+        async (ownFetch) => openPackageModel(ownFetch).doGenerate(question),
+        expected,
+        extended,
       );
     },
   });
@@ -174,9 +172,11 @@ async function refuseDroppedParameters(
 ) {
   const question = { ...known, prompt: promptOf('Is water wet?') };
   let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
-  const call = async (ownFetch: typeof fetch) =>
-    ({ warnings } = await openPackageModel(ownFetch).doGenerate(question));
-  await sendThroughPackage(async () => sampleReply, call, context);
+  await sendThroughPackage(
+    async (ownFetch) => ({ warnings } = await openPackageModel(ownFetch).doGenerate(question)),
+    { isReply: () => true },
+    { ...context, send: async () => sampleReply },
+  );
   for (const warning of warnings) {
     const feature = 'feature' in warning ? warning.feature : '';
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];

@@ -34,14 +34,15 @@ const MAX_QUOTED = 300;
  * fields, and refuses replies with unknown ones.
  */
 export async function sendThroughPackage(
-  send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
   call: (ownFetch: typeof fetch) => Promise<unknown>,
+  expected: ExpectedReply,
   context: HubContext,
-): Promise<JsonReply> {
+) {
   let reply: Promise<JsonReply> | undefined;
   const ownFetch: typeof fetch = async (address, { headers, body } = {}) => {
     const { url } = new Request(address);
-    reply = send(url, { headers, body: typeof body === 'string' ? body : '' });
+    const text = typeof body === 'string' ? body : '';
+    reply = context.send(url, { headers, body: text, ...expected });
     return Response.json(await reply);
   };
   const fault: unknown = await call(ownFetch).catch((error: unknown) => error);

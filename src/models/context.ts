@@ -1,4 +1,4 @@
-// The one function by which a hub sends: to a granted origin, with its key and the set headers.
+// The context in which a hub works: the address and credentials of a section, and its sender.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ConfigError, ModelError } from '../shared/errors.ts';
@@ -15,11 +15,54 @@ import {
   type Credentials,
 } from './hubs/addresses.ts';
 import type { HubContext } from './hubs/replies.ts';
-import type { Access } from './section.ts';
-import type { ModelSettings } from './settings.ts';
+import type { Grants } from './keys.ts';
+import { configuredAddress, type ModelSettings, type SectionName } from './settings.ts';
+import type { RunStore } from './store.ts';
+
+/** The endpoints, keys and store of a run, for one section of its configuration. */
+export interface Access {
+  endpoints: Endpoints;
+  grants: Grants;
+  store?: RunStore;
+  /** True if nothing will be sent, so that no key is needed. */
+  isDryRun?: boolean;
+  section: SectionName;
+}
+
+/** Resolves address and key of a section, and its sender. @throws ConfigError if one is invalid */
+export async function createContext(settings: ModelSettings, access: Access): Promise<HubContext> {
+  const { endpoints, grants, section } = access;
+  const { hub } = settings;
+  if (HUBS[hub].isLocal) return { settings, section, baseURL: '', send: createLocalSender(access) };
+  // Fails early if the proxy is not an address.
+  await endpoints.getDispatcher();
+  const url = grantedAddress(settings, access);
+  const credentials = grants.requireCredentials(url, hub, access);
+  return {
+    settings,
+    section,
+    baseURL: url.href.replace(/\/(?=$|\?)/, ''),
+    ...credentials,
+    send: createSender({ url, ...credentials }, settings, access),
+  };
+}
+
+/** The address of a section. @throws ConfigError if there is none, or the workflow does not grant it */
+function grantedAddress(settings: ModelSettings, { section, grants }: Access) {
+  const { hub, url } = settings;
+  const { baseURL, isFreeForm } = HUBS[hub];
+  const address = configuredAddress(settings);
+  if (address)
+    return grants.grantedAddress(address, `${section}.${isFreeForm && url ? 'url' : 'base_url'}`);
+  const missing = baseURL ? 'region' : 'base_url';
+  throw new ConfigError(`The hub ${hub} needs \`${missing}\``, {
+    where: `${section}.${missing}`,
+    remedy: `Set it (a region looks like eu-central-1), or set ${grants.setting('base-url')}. Also list a host of your own in ${grants.setting('allowed-hosts')}.`,
+  });
+}
 
 /** Makes the one function that hubs send by: to the origin of this address only, with this key. */
-export function createSender(
+function createSender(
   { url, apiKey, awsKey }: Credentials & { url: URL },
   settings: ModelSettings,
   access: Access,
@@ -49,7 +92,12 @@ export function createSender(
       endpoints.meter.note(reply, { host: url.host, length: request.body.length });
       return isExpected(reply);
     };
-    const sent = { ...request, url: target, headers: sentHeaders(headers, ownHeaders), isReply };
+    const sent = {
+      ...request,
+      url: target,
+      headers: sentHeaders(new Headers(headers), ownHeaders),
+      isReply,
+    };
     return endpoints.endpointFor(url.origin, apiKey).send(sent, route);
   };
 }
@@ -74,11 +122,8 @@ function refuseOrigin({ origin, host }: URL, granted: URL) {
 }
 
 /** The headers of a request, without those in which an SDK describes this machine. */
-function sentHeaders(
-  given: ConstructorParameters<typeof Headers>[0],
-  configured: Readonly<Record<string, string>>,
-) {
-  const entries = [...new Headers(given)].filter(([name]) => !/^x-stainless-|^sec-/.test(name));
+function sentHeaders(built: Headers, configured: Readonly<Record<string, string>>) {
+  const entries = [...built].filter(([name]) => !/^x-stainless-|^sec-/.test(name));
   return {
     ...Object.fromEntries(entries),
     'user-agent': `sensitivity-action/${VERSION}`,
@@ -88,7 +133,7 @@ function sentHeaders(
 }
 
 /** Makes the sender of a hub that answers in this process: it counts requests, and sends none. */
-export function createLocalSender(endpoints: Endpoints): HubContext['send'] {
+function createLocalSender({ endpoints }: Access): HubContext['send'] {
   return async () => {
     endpoints.countRequest();
     // Yields to signals and deadlines, as a request would.
