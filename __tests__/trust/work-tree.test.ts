@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
 import { ruleOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
-import { Repository } from '../../src/trust/git.ts';
-import { workTreeFiles } from '../../src/trust/work-tree.ts';
+import { Repository, workTreeFiles } from '../../src/trust/git.ts';
 import { createRowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { commit, createRepository, git, put, temporaryFolder } from '../support/repository.ts';

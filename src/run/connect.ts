@@ -152,7 +152,7 @@ export async function openRun(run: RunState, prepared: PreparedTests, store?: Ru
     (replaced, [field, text]) => withValue(replaced, ['subject', 'texts', field, 'text'], text),
     prepared.config,
   );
-  if (kept[0])
+  if (kept.length > 0)
     results.notices.push(
       'Only white space differs from a model and prompts that failed, so their verdict stands, and no cause is searched. If white space is the repair, change a word as well.',
     );
@@ -232,8 +232,6 @@ export async function connectTests(
 }
 
 function canFail({ isAdvisory, run: { plan } }: OpenTest) {
-  if (plan.must.length > 0) return true;
-  return (
-    !isAdvisory && (plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0))
-  );
+  const mayMiss = plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0);
+  return plan.must.length > 0 || (mayMiss && !isAdvisory);
 }

@@ -22,10 +22,19 @@ interface ForecastTest {
  * @param parts - the number of changed parts of the subject
  */
 export function forecastRequests(tests: readonly ForecastTest[], parts: number) {
-  const searched = tests.filter(({ isSearched }) => isSearched);
-  const costs = (isJudged: boolean) => searched.map((test) => costOfSearch(test, parts, isJudged));
-  const longestSearch = Math.max(0, ...costs(true));
-  const shortestSearch = Math.min(longestSearch, ...costs(false));
+  // The requests of each search after a test that fails every row. If rules have read all answers
+  // before (`isJudged` is false), no readings are counted.
+  const searches = (isJudged: boolean) =>
+    tests
+      .filter(({ isSearched }) => isSearched)
+      .map(({ run: { test, tools, plan } }) => {
+        const { fixedAsks } = plan.must.length > 0 ? SEARCH_BY_ROW : SEARCH_BY_RATES;
+        const rows = Math.min(MAX_ROWS, plan.must.length + plan.cases.length);
+        const cost = costOfAsk(test.cost(tools), isJudged && tools.judge !== undefined);
+        return Math.min(MAX_REQUESTS, rows * (parts + fixedAsks) * cost);
+      });
+  const longestSearch = Math.max(0, ...searches(true));
+  const shortestSearch = Math.min(longestSearch, ...searches(false));
   const pass = countRequests(tests, {});
   const allFail = countRequests(tests, { headFails: true, mustRepeats: 1 });
   return {
@@ -42,19 +51,6 @@ export function forecastRequests(tests: readonly ForecastTest[], parts: number) 
         (longestSearch > 0 ? MAX_REQUESTS : 0),
     },
   };
-}
-
-/**
- * The requests of the search after a test that fails every row.
- *
- * @param isJudged - false if rules have read all answers before, so that no readings are counted
- */
-function costOfSearch({ run }: ForecastTest, parts: number, isJudged: boolean) {
-  const { test, tools, plan } = run;
-  const { fixedAsks } = plan.must.length > 0 ? SEARCH_BY_ROW : SEARCH_BY_RATES;
-  const rows = Math.min(MAX_ROWS, plan.must.length + plan.cases.length);
-  const cost = costOfAsk(test.cost(tools), isJudged && tools.judge !== undefined);
-  return Math.min(MAX_REQUESTS, rows * (parts + fixedAsks) * cost);
 }
 
 /** Fewest texts that a hub embeds with one request. */

@@ -3,7 +3,6 @@ import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
 import { countMust } from '../engine/must.ts';
 import { createReportRow } from '../engine/report.ts';
-import type { ReportRow } from '../engine/results.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { operatingCharacteristic, fewestRows, upperTail, wilson } from '../engine/statistics.ts';
 import type { Case, Test, TestSetup } from '../engine/types.ts';
@@ -117,7 +116,8 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   const asConfigured = Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested]));
   const [problem] = prepare(test, allRows, { ...setup, ...asConfigured }).problems;
   // If the test supports no minimum, `shortfall` says why.
-  const shortfall = shortfallOf(report, minima) ?? problem;
+  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
+  const shortfall = weak ? weaknessOf(weak, report.error_count) : problem;
   const minimumOfBeta = { key: 'beta', passes: 0, rows: 0, now: run.tools.beta, isMissed: true };
   if (beta) minima.push({ ...minimumOfBeta, suggested: beta });
   return {
@@ -129,23 +129,14 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   };
 }
 
-/** Why the rows of a test support no minimum; undefined if each rate has enough of them. */
-function shortfallOf(
-  { error_count }: ReportRow,
-  minima: readonly { passes: number; rows: number; suggested: number }[],
-) {
-  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
-  if (!weak) return undefined;
-  return error_count
-    ? `questions that ended in error: ${error_count}. Correct the cause below first.`
-    : `${weak.passes} of ${weak.rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, and more that pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
+/** Why the counted rows of a rate support no minimum. */
+function weaknessOf({ passes, rows }: { passes: number; rows: number }, errors: number) {
+  return errors > 0
+    ? `questions that ended in error: ${errors}. Correct the cause below first.`
+    : `${passes} of ${rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, and more that pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
 }
 
-interface Measured extends TestSetup {
-  passes: number;
-  rows: number;
-  risk: number;
-}
+type Measured = TestSetup & { passes: number; rows: number; risk: number };
 
 /** The highest minimum that this model misses with at most this risk; 0 if there is none. */
 function highestMinimum({ isObserved }: Test, { passes, rows, risk, ...setup }: Measured) {

@@ -1,17 +1,19 @@
-// Runs git, and reads the commits of a repository. Nothing is checked out, and no link is followed.
+// Runs git, and reads files: those of a commit, of which nothing is checked out, or of a work tree.
+// No link is followed.
 
 import { execFile } from 'node:child_process';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError, GateError } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
 import { asRecord, entryOf, quoted } from '../shared/json.ts';
-import { LFS_POINTER } from '../shared/limits.ts';
-import { leadsOut } from '../shared/path-safety.ts';
+import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
+import { leadsOut, pathInside } from '../shared/path-safety.ts';
 
 /** The folder and the environment in which git runs. */
-export interface GitContext {
+interface GitContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
   /** Address of the server that git fetches from. */
@@ -34,7 +36,7 @@ const SETTINGS = [
 ].flatMap((setting) => ['-c', setting]);
 
 /** A command of git failed, or the server that it fetches from did not answer. */
-export class GitError extends GateError {
+class GitError extends GateError {
   override readonly name = 'GitError';
 }
 
@@ -224,14 +226,65 @@ function blobIdOf(file: string, entries: Entries, name: string) {
 }
 
 /** @param name - the place of the file in a sentence: `the work tree` */
-export function fileError(file: string, name: string, fault: string) {
+function fileError(file: string, name: string, fault: string) {
   return new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
     where: file,
     remedy: 'Name a regular file of this repository, and commit it: only such files are judged.',
   });
 }
 
-export function refusePointer(bytes: Buffer, file: string, name: string) {
+function refusePointer(bytes: Buffer, file: string, name: string) {
   if (bytes.lastIndexOf(LFS_POINTER, 0) !== 0) return bytes;
   throw fileError(file, name, 'is kept in Git LFS: only a pointer to it is here');
+}
+
+/**
+ * The files of a developer's folder. Lists the files that git does not ignore, or without a
+ * repository, all. Reads any file below the folder.
+ */
+export function workTreeFiles(root: string, context?: GitContext): Files {
+  return {
+    name: 'the work tree',
+    async list() {
+      const listed =
+        context &&
+        (await git(context, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']).catch(
+          undefinedWithoutRepository,
+        ));
+      if (!listed) return filesBelow(root);
+      // During a merge conflict, git lists a file once for each side.
+      return [...new Set(listed.toString().split('\0'))].filter(Boolean).sort();
+    },
+    read: (files) => Promise.all(files.map((file) => readInside(root, file))),
+  };
+}
+
+/** Gives undefined if git is missing, or finds no repository. @throws any other error of git */
+function undefinedWithoutRepository(error: GitError) {
+  const { code, stderr } = asRecord(error.cause);
+  if (code !== 'ENOENT' && !/^fatal: not a git repository/m.test(String(stderr))) throw error;
+}
+
+async function readInside(root: string, file: string) {
+  const refuse = (fault: string) => fileError(file, 'the work tree', fault);
+  const folder = await realpath(root);
+  const wanted = path.resolve(folder, file);
+  if (pathInside(folder, wanted) === undefined)
+    throw refuse('lies outside this folder, or in .git');
+  const real = await realpath(wanted).catch(() => undefined);
+  if (!real) return undefined;
+  if (real !== wanted) throw refuse('is a link, or behind one');
+  const stats = await stat(real);
+  if (stats.isDirectory()) return undefined;
+  if (stats.isFile() && stats.size <= MAX_DATA_BYTES)
+    return refusePointer(await readFile(real), file, 'the work tree');
+  throw refuse(`is no regular file, or has more than ${MAX_DATA_BYTES} bytes`);
+}
+
+async function filesBelow(root: string) {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .flatMap(({ parentPath, name }) => pathInside(root, path.join(parentPath, name)) ?? [])
+    .sort();
 }

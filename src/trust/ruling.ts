@@ -17,11 +17,10 @@ import {
   type Sides,
   type SideSource,
 } from './find-sides.ts';
-import { gitLine, Repository } from './git.ts';
+import { gitLine, Repository, workTreeFiles } from './git.ts';
 import type { RulesAndRows } from './ruling-types.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
-import { workTreeFiles } from './work-tree.ts';
 
 /** The sources of a change, without those that `createSource` makes. */
 export interface ChangeOptions extends Omit<
