@@ -47,7 +47,7 @@ export async function createContext(settings: ModelSettings, access: Access): Pr
   };
 }
 
-/** The address of a section. @throws ConfigError if there is none, or the workflow does not grant it */
+/** The address of a section. @throws ConfigError if there is none, or it is not granted */
 function grantedAddress(settings: ModelSettings, { section, grants }: Access) {
   const { hub, url } = settings;
   const { baseURL, isFreeForm } = HUBS[hub];

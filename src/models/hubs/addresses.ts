@@ -55,7 +55,7 @@ export function usualAddress(hub: HubName, region = '') {
   return baseURL?.replace('REGION', region);
 }
 
-/** What opens an endpoint: an API key that requests carry, or an access key of AWS that signs them. */
+/** The credentials of an endpoint: a key that requests carry, or one of AWS that signs them. */
 export interface Credentials {
   apiKey?: string;
   awsKey?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
