@@ -71,13 +71,13 @@ const AZURE = requests['azure-openai'] as [string, string | null, string, string
 
 it.each(AZURE)(
   'azure-openai at %s with version %s and key %s',
-  async (baseURL, api_version, key, path, header) => {
+  async (baseURL, api_version, apiKey, path, header) => {
     const sent = await requestOf(
       'chat',
       { hub: 'azure-openai', api_version: api_version ?? undefined },
-      { endpoint: { baseURL, apiKey: key } },
+      { endpoint: { baseURL, apiKey } },
     );
-    const headers = Object.entries(sent.headers).filter(([, value]) => value.includes(key));
+    const headers = Object.entries(sent.headers).filter(([, value]) => value.includes(apiKey));
     expect(sent.url).toBe(new URL(path, baseURL).href);
     expect(headers.map((pair) => pair.join(': '))).toEqual([header]);
     expect(sent.body.model).toBe('test-model');
