@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { ModelError } from '../../src/shared/errors.ts';
-import { createModel } from '../../src/models/index.ts';
+import { createModel } from '../../src/models/model.ts';
 import { Meter } from '../../src/models/meter.ts';
 import { Turns } from '../../src/models/turns.ts';
 import { startModelServer } from '../support/model-server.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { ConfigError } from '../../src/shared/errors.ts';
 import { HUB_NAMES, HUBS, isOwnHost } from '../../src/models/hubs/addresses.ts';
-import { createEmbedder, createModel } from '../../src/models/index.ts';
+import { createEmbedder, createModel } from '../../src/models/model.ts';
 import { Grants, MissingKeyError, type WorkflowKeys } from '../../src/models/keys.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { accessOf, settingsOf } from './support.ts';
@@ -22,7 +22,7 @@ const KEYS = {
 const grants = (more: Partial<WorkflowKeys> = {}) =>
   new Grants({ allowedHosts: [], env: KEYS, ...more });
 const keyAt = (url: string, more = {}) =>
-  grants(more).checkedKey(grants(more).grantedAddress(url, 'x')).key;
+  grants(more).credentialsFor(grants(more).grantedAddress(url, 'x')).apiKey;
 
 it.each(
   recordsIn<[url: string, variable: keyof typeof KEYS]>('__tests__/models/data/own-keys.jsonl'),
@@ -53,7 +53,7 @@ it('no host but those of the table gets a key of a hub', () => {
         const text = `${scheme}://${host}/${more}`;
         const url = new URL(text);
         fc.pre(!HUB_NAMES.some((hub) => isOwnHost(hub, url.hostname)));
-        expect(grants().checkedKey(url)).toEqual({});
+        expect(grants().credentialsFor(url)).toEqual({});
         expect(() => grants().grantedAddress(text, 'x')).toThrow(ConfigError);
       },
     ),
@@ -110,7 +110,7 @@ it('errors name inputs, or options in a terminal, and quote no key', () => {
   expect(remedy(false)).toContain("input 'allowed-hosts'");
   expect(remedy(true)).toContain('--allowed-hosts');
   const bad = grants({ env: { OPENAI_API_KEY: 'sk-secret\nline' } });
-  expect(() => bad.checkedKey(new URL('https://api.openai.com'))).toThrow(/^(?!.*secret)/s);
+  expect(() => bad.credentialsFor(new URL('https://api.openai.com'))).toThrow(/^(?!.*secret)/s);
 });
 
 it.each(['https://localhost/v1', 'http://localhost/v1', 'https://n.example.com/v1'])(
@@ -162,7 +162,7 @@ it.each<[what: string, isMissing: boolean, more: Partial<WorkflowKeys>]>([
   const baseUrl = 'https://m.example.com';
   const all = grants({ env: {}, baseUrl, skipsWithoutKey: true, ...more });
   const url = all.grantedAddress(more.baseUrl ?? baseUrl, 'x');
-  const require = () => all.requireKey(url, 'openai', { section: 'model' });
+  const require = () => all.requireCredentials(url, 'openai', { section: 'model' });
   if (isMissing) expect(require).toThrow(MissingKeyError);
   else expect(require()).toEqual({});
 });

@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import type { Calibration } from '../../src/engine/judge/calibrate.ts';
-import { createModel } from '../../src/models/index.ts';
+import { createModel } from '../../src/models/model.ts';
 import { sealOf } from '../../src/models/keys.ts';
 import { RunStore } from '../../src/models/store.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';

@@ -1,6 +1,6 @@
 import { Endpoints, type EndpointsOptions } from '../../src/models/endpoint.ts';
 import type { FailureContext } from '../../src/models/failures.ts';
-import type { Access } from '../../src/models/index.ts';
+import type { Access } from '../../src/models/context.ts';
 import { Grants, type WorkflowKeys } from '../../src/models/keys.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
 

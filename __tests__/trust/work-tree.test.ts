@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
 import { ruleOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
-import { closedEnv, openRepository, workTreeFiles } from '../../src/trust/git.ts';
+import { closedEnv, Repository, workTreeFiles } from '../../src/trust/git.ts';
 import { createRowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { commit, createRepository, git, put, temporaryFolder } from '../support/repository.ts';
@@ -83,7 +83,7 @@ it('a new file whose name begins with a space keeps it, and an ignored one does 
   createRepository(root, gateFiles({ '.gitignore': 'built.py' }));
   put(root, { ' new.py': '', 'built.py': '', 'newer.py': '' });
   const place = { cwd: root, env: process.env };
-  const changes = await openRepository(place).changes('HEAD');
+  const changes = await new Repository(place).changes('HEAD');
   expect([...changes.keys()]).toEqual([' new.py', 'newer.py']);
   expect(await workTreeFiles(root, place).list()).not.toContain('built.py');
 });

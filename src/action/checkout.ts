@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ConfigError } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { eventWarnings, mergedBase, workflowWarnings, type GateEvent } from '../github/event.ts';
-import { closedEnv, git, gitLine, openRepository } from '../trust/git.ts';
+import { closedEnv, git, gitLine, Repository } from '../trust/git.ts';
 import { ruleOnChange, type ChangeOptions } from '../trust/ruling.ts';
 
 /** A change whose repository actions/checkout has left in the workspace. */
@@ -56,7 +56,7 @@ export async function ruleOnCheckout(options: CheckoutOptions) {
     GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
     GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
   };
-  const repository = openRepository(place, { cwd, env: online, url });
+  const repository = new Repository(place, { cwd, env: online, url });
   const merged = await mergedBase(event, checkedOut, repository.parents);
   const ruling = await ruleOnChange({
     ...options,

@@ -7,10 +7,8 @@ import { exchange, type EndpointRequest } from './exchange.ts';
 import {
   describeConnectionFailure,
   MAX_WAIT_MS,
-  type Attempted,
   type Failure,
   type FailureContext,
-  type JsonReply,
 } from './failures.ts';
 import { Meter } from './meter.ts';
 import { Turns } from './turns.ts';
@@ -166,39 +164,33 @@ interface PendingRequest {
 
 /** Sends the requests to one origin with one key: paces them, retries them, gives up on them. */
 class Endpoint {
-  private readonly run: Endpoints;
+  private readonly endpoints: Endpoints;
   private readonly turns: Turns;
   private pausedUntil = 0;
   private failures = { count: 0, since: 0 };
   private refusedSince: number | undefined;
   private answersSinceRefusal = Infinity;
 
-  constructor(run: Endpoints) {
-    this.run = run;
-    this.turns = new Turns(run.maxConcurrency);
-    run.stopSignal.addEventListener('abort', () => {
+  constructor(endpoints: Endpoints) {
+    this.endpoints = endpoints;
+    this.turns = new Turns(endpoints.maxConcurrency);
+    endpoints.stopSignal.addEventListener('abort', () => {
       this.turns.wake();
     });
   }
 
   /** Waits its turn, and sends a request until it gets a reply. @throws ModelError */
-  async send(request: EndpointRequest, route: Route): Promise<JsonReply> {
-    const { run, turns } = this;
-    const pending: PendingRequest = {
-      request,
-      route,
-      attempts: 0,
-      breakdowns: 0,
-      halvingsBefore: 0,
-    };
-    const stopSignal = AbortSignal.any([run.stopSignal, route.ending.signal]);
+  async send(request: EndpointRequest, route: Route) {
+    const { endpoints, turns } = this;
+    const pending = { request, route, attempts: 0, breakdowns: 0, halvingsBefore: 0 };
+    const stopSignal = AbortSignal.any([endpoints.stopSignal, route.ending.signal]);
     for (;;) {
       await turns.take(stopSignal);
       try {
         while (this.pausedUntil > performance.now() && !stopSignal.aborted)
           await pauseFor(this.pausedUntil - performance.now(), stopSignal);
         stopSignal.throwIfAborted();
-        run.countRequest();
+        endpoints.countRequest();
         const outcome = await this.attempt(pending);
         if ('reply' in outcome) {
           this.noteAnswer(pending);
@@ -207,23 +199,23 @@ class Endpoint {
         // A failure without `next` concerns this row alone, and is reported even after the run
         // ended.
         if (outcome.next) stopSignal.throwIfAborted();
-        run.lastFailure = ` The last failure: ${outcome.message}`;
+        endpoints.lastFailure = ` The last failure: ${outcome.message}`;
         if (outcome.next === 'pause') this.handleRateLimit(pending, outcome);
         else if (outcome.next === 'retry') this.handleBreakdown(pending, outcome);
         else throw this.giveUp(pending, outcome);
       } finally {
         turns.release();
       }
-      await pauseFor(backOff(run.firstWait, pending.attempts), stopSignal);
+      await pauseFor(backOff(endpoints.firstWait, pending.attempts), stopSignal);
     }
   }
 
   /** Sends the request once, and reads the reply. */
-  private async attempt(pending: PendingRequest): Promise<Attempted> {
+  private async attempt(pending: PendingRequest) {
     pending.attempts += 1;
     pending.halvingsBefore = this.turns.halvings;
     try {
-      return await exchange(pending.request, pending.route, await this.run.getDispatcher());
+      return await exchange(pending.request, pending.route, await this.endpoints.getDispatcher());
     } catch (error) {
       // A `TypeError` without a code is a defect of this program.
       if (error instanceof TypeError && !('code' in error)) throw error;
@@ -235,7 +227,7 @@ class Endpoint {
     this.failures.count = 0;
     this.refusedSince = undefined;
     this.answersSinceRefusal += 1;
-    this.run.lastFailure = '';
+    this.endpoints.lastFailure = '';
     route.refused = undefined;
     this.turns.noteAnswer(halvingsBefore);
   }
@@ -244,19 +236,19 @@ class Endpoint {
   private giveUp(pending: PendingRequest, failure: Failure) {
     const { request, route } = pending;
     const { kind, next, words, status } = failure;
-    if (kind === 'bad_request' && request.isResentByHub?.(words))
-      return createModelError(failure, pending);
+    const error = createModelError(failure, pending);
+    if (kind === 'bad_request' && request.isResentByHub?.(words)) return error;
     if (next === 'end') return this.endRoute(pending, failure);
     if (kind === 'filtered') {
       this.noteAnswer(pending);
-      return createModelError(failure, pending);
+      return error;
     }
     // Otherwise equal refusals differ in ids and counts.
     const fixedWords = words.split(/\s+/).filter((word) => !/\d/.test(word));
     const pattern = [status, kind, ...fixedWords].join(' ');
     if (route.refused?.pattern !== pattern) route.refused = { pattern, times: 0 };
     route.refused.times += 1;
-    if (route.refused.times < MAX_SAME_REFUSALS) return createModelError(failure, pending);
+    if (route.refused.times < MAX_SAME_REFUSALS) return error;
     // The message is unchanged, so that the report counts all these rows under one cause.
     return this.endRoute(pending, failure);
   }
@@ -275,7 +267,7 @@ class Endpoint {
     if (failures.count >= maxFailures && now - failures.since > DOWN_AFTER.ms)
       throw this.endRoute(pending, failure, `${failures.count} requests failed in a row.`);
     // Until the first answer, all other requests wait as well.
-    if (answers === 0) this.pausedUntil = now + backOff(this.run.firstWait, failures.count);
+    if (answers === 0) this.pausedUntil = now + backOff(this.endpoints.firstWait, failures.count);
     if (pending.breakdowns > pending.route.retries) throw createModelError(failure, pending);
     if (failure.wait !== undefined) this.pause(pending, failure, failure.wait);
   }
@@ -288,7 +280,7 @@ class Endpoint {
    * @throws ModelError if this request was refused too often, or every request for too long
    */
   private handleRateLimit(pending: PendingRequest, failure: Failure) {
-    const { run, turns } = this;
+    const { endpoints, turns } = this;
     const now = performance.now();
     // Until the first answer, the server may still be starting, and refuse with 503 for minutes.
     if (turns.answers > 0 && pending.attempts >= MAX_ATTEMPTS_AT_LIMIT)
@@ -300,7 +292,9 @@ class Endpoint {
     if (!isIsolated) turns.halve(pending.halvingsBefore);
     const refusedFor = now - this.refusedSince;
     const maxRefusedFor =
-      failure.status === 429 && turns.answers === 0 ? MAX_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
+      failure.status === 429 && turns.answers === 0
+        ? MAX_FIRST_WAITS * endpoints.firstWait
+        : MAX_WAIT_MS;
     if (refusedFor > maxRefusedFor)
       throw this.endRoute(
         pending,
@@ -308,7 +302,7 @@ class Endpoint {
         `It has refused everything for ${seconds(refusedFor)}.`,
       );
     // Each pause is longer than the one before, until an answer comes.
-    const usual = Math.min(MAX_BACK_OFF_MS, Math.max(run.firstWait, refusedFor));
+    const usual = Math.min(MAX_BACK_OFF_MS, Math.max(endpoints.firstWait, refusedFor));
     const wait = Math.max(failure.wait ?? 0, usual);
     this.pause(pending, failure, wait);
     if (!isIsolated) turns.growsFrom = this.pausedUntil + GROWTH_DELAY_IN_PAUSES * wait;
@@ -317,7 +311,7 @@ class Endpoint {
   /** Pauses all requests. @throws ModelError if the server asks for a wait that is too long */
   private pause(pending: PendingRequest, failure: Failure, wait: number) {
     const now = performance.now();
-    const maxWait = Math.min(MAX_WAIT_MS, this.run.deadlineAt - now);
+    const maxWait = Math.min(MAX_WAIT_MS, this.endpoints.deadlineAt - now);
     if (failure.wait !== undefined && wait > maxWait)
       throw this.endRoute(
         pending,

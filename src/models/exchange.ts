@@ -72,7 +72,7 @@ function dispatchOnce(
   request: Dispatcher.DispatchOptions,
   { timeout, maxBytes }: { timeout: number; maxBytes: number },
   dispatcher: Dispatcher,
-): Promise<HttpReply> {
+) {
   const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
   const reply: HttpReply = { status: 0, rawHeaders: [] };
   const chunks: Buffer[] = [];

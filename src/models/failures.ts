@@ -2,8 +2,9 @@
 
 import type { ModelErrorKind } from '../shared/errors.ts';
 import { isMapping, quotedName, quotedWhole } from '../shared/json.ts';
-import meanings from './failures.json' with { type: 'json' };
+import failures from './failures.json' with { type: 'json' };
 import { readServerError } from './server-error.ts';
+import type { SectionName } from './settings.ts';
 
 /** A failed attempt: what happened, what to do, and whether to try again. */
 export interface Failure {
@@ -12,7 +13,7 @@ export interface Failure {
   remedy: string;
   /** The server's own words, cleaned; `''` without any. */
   words: string;
-  next?: Meaning['next'];
+  next?: Diagnosis['next'];
   /** The wait that the server asks for, in ms. */
   wait?: number;
   status: BadReply['status'];
@@ -37,7 +38,7 @@ export type Attempted = { reply: JsonReply } | Failure;
 
 export interface FailureContext {
   host: string;
-  section: 'model' | 'judge' | 'embeddings';
+  section: SectionName;
   hasKey: boolean;
   /** Names of the parameters that the configuration sets. */
   parameters: readonly string[];
@@ -53,7 +54,8 @@ export interface FailureContext {
   scrub: (text: string) => string;
 }
 
-interface Meaning {
+/** The meaning of a failure: what happened, and what helps. */
+interface Diagnosis {
   kind: ModelErrorKind;
   /** Completes the sentence `HOST …`. */
   does: string;
@@ -72,8 +74,8 @@ interface Meaning {
   isAboutParameters?: boolean;
 }
 
-/** A line of `failures.json`: the meaning of all errors whose status and words match. */
-interface MeaningLine extends Meaning {
+/** A line of `failures.json`: the diagnosis of all errors whose status and words match. */
+interface DiagnosisLine extends Diagnosis {
   /** A pattern of the HTTP status, or of the `ReplyFault`. */
   status: string;
   /** Patterns of the error's words and codes. One of them must match. */
@@ -81,14 +83,14 @@ interface MeaningLine extends Meaning {
 }
 
 /** The lines of `failures.json`. The first match wins. */
-const MEANINGS = (meanings as MeaningLine[]).map((meaning) => ({
-  ...meaning,
-  status: new RegExp(`^(?:${meaning.status})$`),
-  words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
+const DIAGNOSES = (failures as DiagnosisLine[]).map((line) => ({
+  ...line,
+  status: new RegExp(`^(?:${line.status})$`),
+  words: new RegExp(line.words?.join('|') ?? '', 'i'),
 }));
 
-/** The meaning of an error that matches no line. */
-const UNKNOWN_ERROR: Meaning = {
+/** The diagnosis of an error that matches no line. */
+const UNKNOWN_ERROR: Diagnosis = {
   kind: 'server',
   does: 'failed',
   remedy: 'The endpoint failed. Run again later.',
@@ -132,18 +134,19 @@ export function describeFailure(
   const wait = after ?? error.wait;
   // A limit with a short wait does not end the route: `failures.json` has a line `brief` for it.
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
-  const key = isBrief ? 'brief' : String(status);
-  const meaning: Meaning =
-    MEANINGS.find((line) => line.status.test(key) && line.words.test(error.wordsAndCodes)) ??
-    UNKNOWN_ERROR;
-  const { kind, next } = meaning;
-  const isKeyless = meaning.isAboutKey && !context.hasKey;
-  const does = isKeyless ? 'needs a key, and none was sent' : meaning.does;
+  const statusWord = isBrief ? 'brief' : String(status);
+  const diagnosis: Diagnosis =
+    DIAGNOSES.find(
+      (line) => line.status.test(statusWord) && line.words.test(error.wordsAndCodes),
+    ) ?? UNKNOWN_ERROR;
+  const { kind, next } = diagnosis;
+  const isKeyless = diagnosis.isAboutKey && !context.hasKey;
+  const does = isKeyless ? 'needs a key, and none was sent' : diagnosis.does;
   const words = cleaned(error.words, context);
   const shown = typeof status === 'number' ? ` (HTTP ${status})` : '';
   const quote = words && `: ${quotedWhole(words)}`;
   const message = `${quotedName(context.host)} ${does}${shown}${quote}.`;
-  const remedy = isKeyless ? NO_KEY : remedyOf(meaning, error.wordsAndCodes, context);
+  const remedy = isKeyless ? NO_KEY : remedyOf(diagnosis, error.wordsAndCodes, context);
   return { kind, message, remedy, words, next, wait, status };
 }
 
@@ -165,12 +168,12 @@ function cleaned(text: string, { scrub }: FailureContext) {
 
 /** True for the words of an error that refuses the format of an answer. */
 export function isAboutFormat(words: string) {
-  return MEANINGS.some((meaning) => meaning.isAboutFormat && meaning.words.test(words));
+  return DIAGNOSES.some((line) => line.isAboutFormat && line.words.test(words));
 }
 
 /** The remedy, which names a refused parameter that the configuration sets. */
 function remedyOf(
-  { remedy, isAboutParameters }: Meaning,
+  { remedy, isAboutParameters }: Diagnosis,
   wordsAndCodes: string,
   { section, parameters, lengthParameter }: FailureContext,
 ) {
@@ -178,8 +181,8 @@ function remedyOf(
   const refused = parameters.filter((name) => words.has(name));
   if (refused.length === 0 || !isAboutParameters)
     return remedy.replaceAll('SECTION', section).replaceAll('LIMIT', lengthParameter);
-  const keys = refused.map((name) => `\`${section}.parameters.${name}\``);
-  return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;
+  const settings = refused.map((name) => `\`${section}.parameters.${name}\``);
+  return `Change or remove ${settings.join(' or ')}, which the endpoint refuses.`;
 }
 
 /** Describes the failure of a request that got no complete reply. */

@@ -9,7 +9,7 @@ import {
   hubOfAddress,
   HUBS,
   keyFromEnv,
-  type HubKey,
+  type Credentials,
   type HubName,
 } from './hubs/addresses.ts';
 
@@ -29,14 +29,19 @@ export interface WorkflowKeys {
   isTerminal?: boolean;
 }
 
-/** A key, and the variable or input that holds it. Both are absent for an address without a key. */
-interface NamedKey extends HubKey {
+/** A line of an input: the value of a variable, and the host and port that get it. */
+interface Grant {
+  server: string;
   variable?: string;
+  value?: string;
 }
 
-/** A key, and the host and port that get it. */
-interface Grant extends NamedKey {
-  server: string;
+/**
+ * Credentials, and the variable or input that holds them. All are absent for an address without a
+ * key.
+ */
+interface NamedCredentials extends Credentials {
+  variable?: string;
 }
 
 /** An address needs a key, and the workflow grants none. */
@@ -66,7 +71,7 @@ export class Grants {
   private readonly workflow: WorkflowKeys;
   private readonly baseUrl: URL | undefined;
   /** The hosts that the workflow names, with their keys. */
-  private readonly servers: ReadonlyMap<string, NamedKey>;
+  private readonly servers: ReadonlyMap<string, Grant>;
   private readonly headers: readonly Grant[];
 
   /** @throws ConfigError for an input that grants nothing, or one host twice */
@@ -74,18 +79,19 @@ export class Grants {
     const { baseUrl, hub } = workflow;
     const apiKey = workflow.apiKey?.trim() || undefined;
     this.workflow = { ...workflow, apiKey };
-    const servers = new Map<string, NamedKey>();
-    for (const { server, ...named } of this.parseGrants('allowed-hosts', workflow.allowedHosts)) {
-      if (servers.has(server))
-        throw new ConfigError(`Two lines name ${quoted(server)}`, {
+    const servers = new Map<string, Grant>();
+    for (const grant of this.parseGrants('allowed-hosts', workflow.allowedHosts)) {
+      if (servers.has(grant.server))
+        throw new ConfigError(`Two lines name ${quoted(grant.server)}`, {
           where: this.setting('allowed-hosts'),
           remedy: 'Keep one of them: each host gets one key.',
         });
-      servers.set(server, named);
+      servers.set(grant.server, grant);
     }
     if (baseUrl) {
       this.baseUrl = parseAddress(baseUrl, this.setting('base-url'));
-      if (apiKey) servers.set(serverOf(this.baseUrl), { key: apiKey, variable: 'api-key' });
+      const server = serverOf(this.baseUrl);
+      if (apiKey) servers.set(server, { server, variable: 'api-key', value: apiKey });
     }
     this.servers = servers;
     this.headers = this.parseGrants('header-variables', workflow.headerVariables);
@@ -112,8 +118,8 @@ export class Grants {
       const { host, variable } = match?.groups ?? {};
       // A valid line without a host means the server of `base-url`.
       const url = host ? addressOfHost(host) : match && this.baseUrl;
-      const key = this.workflow.env[variable ?? '']?.trim() || undefined;
-      if (url) return { server: serverOf(url), variable, key };
+      const value = this.workflow.env[variable ?? '']?.trim() || undefined;
+      if (url) return { server: serverOf(url), variable, value };
       throw new ConfigError(`${quoted(line)} is not a valid line`, {
         where: this.setting(input),
         remedy,
@@ -122,7 +128,7 @@ export class Grants {
   }
 
   /** Checks an address that a configuration names. @throws ConfigError unless it is granted */
-  grantedAddress(text: string, where: string): URL {
+  grantedAddress(text: string, where: string) {
     const url = parseAddress(text, where);
     const server = serverOf(url);
     // Without keys, a job has nothing to lose to a server on this machine.
@@ -139,13 +145,13 @@ export class Grants {
   }
 
   /**
-   * The key for an address, and the variable or input that holds it, which may be unset.
+   * The credentials for an address, and the variable or input that holds them, which may be unset.
    *
    * @throws ConfigError for a key that no header can carry; the error does not quote it
    */
-  checkedKey(url: URL): NamedKey {
+  credentialsFor(url: URL): NamedCredentials {
     const granted = this.grantedAt(url);
-    const parts = [granted.key, ...Object.values(granted.accessKey ?? {})];
+    const parts = [granted.apiKey, ...Object.values(granted.awsKey ?? {})];
     if (parts.every((part = '') => /^[\x21-\x7e]*$/.test(part))) return granted;
     throw new ConfigError('The key holds a space, a line break or a non-ASCII character', {
       where: granted.variable,
@@ -154,33 +160,35 @@ export class Grants {
   }
 
   /**
-   * The key for an address: `api-key`, or the host's line, or the hub's variable, in this order.
+   * What is granted to an address: `api-key`, or the host's line, or the hub's variable, in this
+   * order.
    */
-  private grantedAt(url: URL): NamedKey {
+  private grantedAt(url: URL): NamedCredentials {
     const { apiKey, hub, env } = this.workflow;
-    const granted = this.servers.get(serverOf(url)) ?? {};
+    const { variable, value } = this.servers.get(serverOf(url)) ?? {};
+    const granted = { variable, apiKey: value };
     const hubThere = hubOfAddress(url.href);
     if (!hubThere) return granted;
-    if (apiKey && !this.baseUrl && hubThere === hub) return { key: apiKey, variable: 'api-key' };
-    if (granted.variable) return granted;
+    if (apiKey && !this.baseUrl && hubThere === hub) return { apiKey, variable: 'api-key' };
+    if (variable) return granted;
     return { ...keyFromEnv(hubThere, env), variable: HUBS[hubThere].keyVariables[0] };
   }
 
   /**
-   * The key of a hub for an address; empty if it needs none.
+   * The credentials of a hub for an address; empty if it needs none.
    *
    * @param isDryRun - nothing will be sent, so a missing key is no error
    * @throws MissingKeyError
    */
-  requireKey(
+  requireCredentials(
     url: URL,
     hub: HubName,
     { section, isDryRun }: { section: string; isDryRun?: boolean },
-  ): HubKey {
-    const { key, accessKey, variable } = this.checkedKey(url);
-    if (key) return { key };
+  ): Credentials {
+    const { apiKey, awsKey, variable } = this.credentialsFor(url);
+    if (apiKey) return { apiKey };
     // Only requests to Bedrock are signed with an access key.
-    if (accessKey && hub === 'bedrock') return { accessKey };
+    if (awsKey && hub === 'bedrock') return { awsKey };
     const { alwaysNeedsKey, keyVariables } = HUBS[hub];
     // A fork's empty `api-key` looks as if it were not set. A server of this machine, or one with
     // a line of its own, may need none.
@@ -200,15 +208,15 @@ export class Grants {
   /** The value of a variable in `headers`, which only the host of its line gets. */
   headerValue(variable: string, url: URL, where: string) {
     const server = serverOf(url);
-    const line = this.headers.find(
+    const granted = this.headers.find(
       (grant) => grant.variable === variable && grant.server === server,
     );
-    if (!line)
+    if (!granted)
       throw new ConfigError(`${quotedName(variable)} may not be sent to ${quotedName(url.host)}`, {
         where,
         remedy: `Add the line \`${variable} ${server}\` to ${this.setting('header-variables')}. A pull request cannot change it.`,
       });
-    if (line.key) return line.key;
+    if (granted.value) return granted.value;
     throw new MissingKeyError(`The variable ${quotedName(variable)} is not set`, {
       where,
       remedy: 'Set it under `env:` of the step, from a secret. A fork gets no secrets.',
@@ -220,7 +228,7 @@ export class Grants {
  * Derives the seal of a run from its keys; undefined without keys, since then nothing is stored. It
  * takes 24 ms on another thread, so a run starts it early.
  */
-export async function sealOf(secrets: readonly string[]): Promise<Buffer | undefined> {
+export async function sealOf(secrets: readonly string[]) {
   if (secrets.length === 0) return undefined;
   return promisify<string, string, number, object, Buffer>(scrypt)(
     canonical(secrets.toSorted()),
@@ -277,8 +285,10 @@ function parseAddress(text: string, where: string) {
   return url;
 }
 
-function secretsOf({ apiKey, env }: WorkflowKeys, granted: readonly NamedKey[]) {
-  const names = HUB_NAMES.flatMap((name) => HUBS[name].keyVariables).concat(COMPANION_VARIABLES);
-  const values = [apiKey, ...granted.map(({ key }) => key), ...names.map((name) => env[name])];
+/** All keys of a job: those that are granted, and every variable that a hub may take one from. */
+function secretsOf({ apiKey, env }: WorkflowKeys, grants: readonly Grant[]) {
+  const variables = HUB_NAMES.flatMap((hub) => HUBS[hub].keyVariables).concat(COMPANION_VARIABLES);
+  const granted = grants.map(({ value }) => value);
+  const values = [apiKey, ...granted, ...variables.map((variable) => env[variable])];
   return [...new Set(values.flatMap((value) => value?.trim() || []))];
 }

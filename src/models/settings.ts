@@ -3,8 +3,18 @@
 import { z } from 'zod';
 import { asRecord, entryOf, jsonIn } from '../shared/json.ts';
 import { isLiteral, literalText, SENT_UNCHANGED } from '../shared/literal-text.ts';
-import { APIS, HUB_NAMES, HUBS, LENGTH_PARAMETERS, REGION } from './hubs/addresses.ts';
+import {
+  APIS,
+  HUB_NAMES,
+  HUBS,
+  LENGTH_PARAMETERS,
+  REGION,
+  usualAddress,
+} from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
+
+/** The sections of a configuration that have an endpoint. */
+export type SectionName = 'model' | 'judge' | 'embeddings';
 
 /** False for a value that `init` leaves to its user. */
 export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(text);
@@ -65,6 +75,18 @@ export const modelSettings = z.object({
 });
 
 export type ModelSettings = z.output<typeof modelSettings>;
+
+/** The host of a section, as reports name it. */
+export function hostOf(settings: ModelSettings) {
+  if (HUBS[settings.hub].isLocal) return 'this process';
+  return URL.parse(configuredAddress(settings) ?? '')?.host ?? settings.hub;
+}
+
+/** The address that a section names, whether or not the workflow grants it. */
+export function configuredAddress({ hub, url, base_url, region }: ModelSettings) {
+  const serviceUrl = HUBS[hub].isFreeForm ? url : undefined;
+  return serviceUrl ?? base_url ?? usualAddress(hub, region);
+}
 
 /**
  * The model of the section `model`, with its defaults.

@@ -41,11 +41,11 @@ interface Entry {
   /** Time of writing, in ms since 1970. */
   at: number;
   /** The request of a reply; the pull request, subject, rules and rows of a begin. */
-  key?: string;
-  /** The subject's texts of a begin: the key ignores their white space. */
+  about?: string;
+  /** The subject's texts of a begin: `about` ignores their white space. */
   texts?: Readonly<Record<string, string>>;
   /** The workflow run of a begin. */
-  run?: string;
+  workflowRun?: string;
   value?: unknown;
 }
 
@@ -71,7 +71,7 @@ export class RunStore {
   readonly keptTexts?: StoredSubject['texts'];
 
   constructor(
-    { directory, scope, isFresh, usesFinished, workflowRun: run }: StoreOptions,
+    { directory, scope, isFresh, usesFinished, workflowRun }: StoreOptions,
     seal: Buffer,
     { digest, texts }: StoredSubject,
   ) {
@@ -80,16 +80,16 @@ export class RunStore {
     this.file = new SealedFile(path.resolve(directory, name), seal);
     const entries = isFresh ? [] : this.file.entries;
     this.entries = entries;
-    const key = canonical([scope, digest]);
-    const before = findEarlierRun(entries, { key, texts, usesFinished });
-    this.id = before?.begin.id ?? randomBytes(16).toString('hex');
-    if (!before) {
-      this.file.append({ kind: 'begin', id: this.id, key, texts, run });
+    const about = canonical([scope, digest]);
+    const earlier = findEarlierRun(entries, { about, texts, usesFinished });
+    this.id = earlier?.begin.id ?? randomBytes(16).toString('hex');
+    if (!earlier) {
+      this.file.append({ kind: 'begin', id: this.id, about, texts, workflowRun });
       return;
     }
-    this.keptTexts = before.keptTexts;
-    if (before.isFinished) this.finished = before.begin;
-    for (const { kind, id, key: request = '', value } of entries)
+    this.keptTexts = earlier.keptTexts;
+    if (earlier.isFinished) this.finished = earlier.begin;
+    for (const { kind, id, about: request = '', value } of entries)
       if (kind === 'reply' && id === this.id) this.replies.set(request, value as Answer);
   }
 
@@ -101,7 +101,7 @@ export class RunStore {
   }
 
   keep(request: string, value: Answer) {
-    this.file.append({ kind: 'reply', id: this.id, key: request, value });
+    this.file.append({ kind: 'reply', id: this.id, about: request, value });
   }
 
   /** @param judge - identifies the judge and all its settings */
@@ -122,7 +122,7 @@ export class RunStore {
   /** The finished run whose replies replaced requests; undefined if none did. */
   reused() {
     if (!this.finished || this.repliesReused === 0) return undefined;
-    const { at, run } = this.finished;
+    const { at, workflowRun: run } = this.finished;
     return { minutes: Math.floor((Date.now() - at) / 60_000), replies: this.repliesReused, run };
   }
 
@@ -146,11 +146,11 @@ export class RunStore {
 /** Finds the earlier run to resume or repeat; undefined if everything is asked again. */
 function findEarlierRun(
   entries: readonly Entry[],
-  { key, texts, usesFinished }: Pick<Entry, 'key' | 'texts'> & { usesFinished?: boolean },
+  { about, texts, usesFinished }: Pick<Entry, 'about' | 'texts'> & { usesFinished?: boolean },
 ) {
   const finishes = entries.filter(({ kind }) => kind === 'finish');
   const outcomes = new Map(finishes.map(({ id, value }) => [id, value]));
-  const begins = entries.filter((entry) => entry.kind === 'begin' && entry.key === key);
+  const begins = entries.filter((entry) => entry.kind === 'begin' && entry.about === about);
   const sameTexts = begins.findLast((begin) => canonical([begin.texts]) === canonical([texts]));
   const failed = begins.findLast(({ id }) => outcomes.get(id) === 'fail');
   const begin = usesFinished ? (sameTexts ?? failed) : sameTexts;
@@ -165,12 +165,12 @@ class SealedFile {
   /** Lines of earlier runs, in the order of writing. */
   entries: readonly Entry[] = [];
   readonly notices: string[] = [];
-  private readonly key: KeyObject;
+  private readonly sealKey: KeyObject;
   /** The open file, since opening takes time. Undefined if the store cannot be used. */
   private descriptor: number | undefined;
 
-  constructor(file: string, key: Buffer) {
-    this.key = createSecretKey(key);
+  constructor(file: string, seal: Buffer) {
+    this.sealKey = createSecretKey(seal);
     this.runOrNotice(() => {
       makeFolder(path.dirname(file));
       const status = lstatSync(file, { throwIfNoEntry: false });
@@ -178,12 +178,12 @@ class SealedFile {
       if (status && (!status.isFile() || status.size > MAX_BYTES))
         rmSync(file, { recursive: true });
       this.descriptor = openSync(file, 'a+', 0o600);
-      this.read(this.descriptor);
+      this.readEntries(this.descriptor);
     });
   }
 
   /** Reads the lines, and removes old and damaged ones from the file. */
-  private read(descriptor: number) {
+  private readEntries(descriptor: number) {
     const text = readFileSync(descriptor, 'utf8');
     const lines = text.split('\n').filter(Boolean);
     const texts = lines.map((line) => line.slice(SEAL_LENGTH + 1));
@@ -219,7 +219,7 @@ class SealedFile {
   }
 
   private sealed(json: string) {
-    return `${createHmac('sha256', this.key).update(json).digest('hex')} ${json}`;
+    return `${createHmac('sha256', this.sealKey).update(json).digest('hex')} ${json}`;
   }
 
   /** Runs a step. A failure of the store becomes a notice, and never costs a verdict. */

@@ -1,10 +1,11 @@
 import { finalText } from '../engine/final-text.ts';
-import { createEmbedder, createModel, type Access } from './index.ts';
-import type { ModelSettings } from './settings.ts';
+import { createEmbedder, createModel } from './model.ts';
+import type { Access } from './context.ts';
+import type { ModelSettings, SectionName } from './settings.ts';
 
 /** The settings of a model, and the section of the configuration that holds them. */
 export interface ModelSection {
-  section: Access['section'];
+  section: SectionName;
   settings: ModelSettings;
 }
 

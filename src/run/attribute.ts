@@ -17,6 +17,11 @@ import type { Lines, SubjectConfig } from '../config/config.ts';
  */
 const MAX_ROWS_IN_PASS = 3;
 
+interface ChangedSides {
+  head: SubjectConfig;
+  base: SubjectConfig;
+}
+
 interface CauseSearch extends ChangedSides {
   /** The tests that fail; after a pass, all tests. */
   tests: readonly FinishedTest[];
@@ -83,7 +88,7 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   const ofRates = tests.filter((test) => !baseFails(test)).flatMap(allRows);
   const mustHold = must.length > 0;
   const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
-  if (!rows[0]) return undefined;
+  if (rows.length === 0) return undefined;
   // Each test, rule and way to fail may have a different guilty part.
   const all = mustHold ? [...rows, ...ofRates] : rows;
   return {
@@ -129,11 +134,6 @@ function isWrong(result: TestRow['head']) {
 
 function isBroken({ head, base }: Partial<ObservedRow>) {
   return isWrong(head) && scoreIn(base)?.pass === true;
-}
-
-interface ChangedSides {
-  head: SubjectConfig;
-  base: SubjectConfig;
 }
 
 /**

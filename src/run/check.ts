@@ -16,11 +16,10 @@ export type Plan = Awaited<ReturnType<typeof planRun>>;
  */
 export async function planRun(ruling: Ruling, options: RunOptions) {
   const { config } = ruling;
-  // Counts the requests to a base, even without one: the head takes its place. The commit of this
-  // base is never read.
-  const base = { name: 'the base', commit: '', config };
   return withRun(
-    { ...ruling, base },
+    // Counts the requests to a base, even without one: the head takes its place. The commit of this
+    // base is never read.
+    { ...ruling, base: { name: 'the base', commit: '', config } },
     { ...options, isDryRun: true, store: undefined },
     async (state) => {
       const { tests, names, facts, expected } = await openRun(state, await prepareTests(ruling));

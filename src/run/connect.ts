@@ -13,7 +13,8 @@ import type { SubjectConfig } from '../config/config.ts';
 import { normalizedContent, sentContent, withSubject } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints, type EndpointsOptions } from '../models/endpoint.ts';
-import { createEmbedder, openSharedModel, type Access } from '../models/index.ts';
+import { createEmbedder, openSharedModel } from '../models/model.ts';
+import type { Access } from '../models/context.ts';
 import type { Grants, sealOf } from '../models/keys.ts';
 import { judgingModel, type ModelSettings } from '../models/settings.ts';
 import { RunStore, type StoreOptions } from '../models/store.ts';
@@ -106,7 +107,10 @@ function createModelPool(access: Omit<Access, 'section'>) {
         });
       return (judges[canonical([settings, isOneAtATime])] ??= open());
     },
-    // The calibrations of the judges that were opened.
+    async embed(settings: ModelSettings) {
+      return createEmbed(await createEmbedder(settings, { ...access, section: 'embeddings' }));
+    },
+    /** The calibrations of the judges that were opened. */
     async calibrations() {
       const opened = await Promise.all(Object.values(judges));
       // Without the counts that only the error of a row quotes.
@@ -148,7 +152,7 @@ export async function openRun(run: RunState, prepared: PreparedTests, store?: Ru
     (replaced, [field, text]) => withValue(replaced, ['subject', 'texts', field, 'text'], text),
     prepared.config,
   );
-  if (kept[0])
+  if (kept.length > 0)
     results.notices.push(
       'Only white space differs from a model and prompts that failed, so their verdict stands, and no cause is searched. If white space is the repair, change a word as well.',
     );
@@ -187,20 +191,20 @@ function describeStored({ ruling, grants }: RunState, { tests }: PreparedTests) 
 
 /** Connects tests with the models that they ask. @throws ConfigError if no test can fail */
 export async function connectTests(
-  state: RunState,
+  { ruling, options, isDryRun }: RunState,
   models: ReturnType<typeof createModelPool>,
   { config, tests: prepared, names }: PreparedTests,
 ) {
-  const { self, base: compared } = state.ruling;
+  const { base: compared } = ruling;
   const head = await models.subject(config.subject, names);
   const warnings: string[] = [];
   const base = await tryStep(
     () => {
-      // The prompt of the base, under the rules here, could lack the sample.
-      const asked = compared && withSubject(config, compared.config).subject;
+      // The rules that decide may not be able to fill the prompt of the base.
+      const subject = compared && withSubject(config, compared.config).subject;
       // In a dry run the head replaces the base. As one subject, the two would count equal
       // questions once.
-      return asked && models.subject(asked, names, state.isDryRun ? 'stand-in for the base' : '');
+      return subject && models.subject(subject, names, isDryRun ? 'stand-in for the base' : '');
     },
     ({ message }) =>
       warnings.push(`Only the rates decide: ${compared?.name} cannot be compared: ${message}`),
@@ -209,23 +213,15 @@ export async function connectTests(
     prepared.map(async (test) => {
       const { plan } = test.run;
       const { setup, judge: choice } = test.config;
-      const judge = judgingModel(choice, self);
-      const tools: Tools = { ...test.run.tools, log: state.options.log };
+      const judge = judgingModel(choice, ruling.self);
+      const tools: Tools = { ...test.run.tools, log: options.log };
       tools.judge = judge && (await models.judge(judge, !setup.async_mode));
-      if (config.embeddings && plan.isObserved)
-        tools.embed = createEmbed(
-          await createEmbedder(config.embeddings, { ...state, section: 'embeddings' }),
-        );
+      if (config.embeddings && plan.isObserved) tools.embed = await models.embed(config.embeddings);
       const comparison = base && plan.comparison;
-      const run = withJudgeFirst({
-        ...test.run,
-        plan: { ...plan, comparison },
-        tools,
-        head,
-        base: comparison && base,
-      });
+      const subjects = { head, base: comparison && base };
+      const run = { ...test.run, plan: { ...plan, comparison }, tools, ...subjects };
       const isSearched = setup.attribution && base !== undefined && base !== head;
-      return { ...test, judge, run, isSearched };
+      return { ...test, judge, run: withJudgeFirst(run), isSearched };
     }),
   );
   if (tests.some(canFail)) return { tests, warnings };
@@ -236,8 +232,6 @@ export async function connectTests(
 }
 
 function canFail({ isAdvisory, run: { plan } }: OpenTest) {
-  if (plan.must[0]) return true;
-  return (
-    !isAdvisory && (plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0))
-  );
+  const mayMiss = plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0);
+  return plan.must.length > 0 || (mayMiss && !isAdvisory);
 }

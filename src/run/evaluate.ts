@@ -13,7 +13,7 @@ import { DataError, describeError, tryStep, type GateError } from '../shared/err
 import { changedKeys, withSubject } from '../config/changes.ts';
 import type { Config } from '../config/config.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
-import { hostOf } from '../models/index.ts';
+import { hostOf } from '../models/settings.ts';
 import { MissingKeyError } from '../models/keys.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { attributeCause } from './attribute.ts';
@@ -44,10 +44,10 @@ export function evaluate(ruling: Ruling, options: RunOptions) {
       (error) => {
         const { ref, config, changes, base = ruling } = ruling;
         // If the head chose a model without a key, that is no reason to skip.
-        const chosen = changedKeys(base.config.subject, config.subject);
-        if (error instanceof MissingKeyError && options.grants.skipsWithoutKey && !chosen[0])
+        const isOfBase = changedKeys(base.config.subject, config.subject).length === 0;
+        if (error instanceof MissingKeyError && options.grants.skipsWithoutKey && isOfBase)
           results.outcome = 'skipped';
-        const mayCorrect = ref === 'base' && (changes.rules[0] ?? changes.rows[0]);
+        const mayCorrect = ref === 'base' && changes.rules.length + changes.rows.length > 0;
         results.problem = describeProblem(error, config, mayCorrect ? CORRECTION : '');
       },
     );
@@ -81,7 +81,7 @@ async function askVerdicts(run: RunState) {
   }
 }
 
-// The verdict, the cause and the preview of a run whose store is closed afterwards.
+/** Asks for the verdict, the cause and the preview of a run. The caller closes its store. */
 async function askOpened(run: RunState, opened: OpenRun) {
   const { ruling, options, endpoints, results } = run;
   const { store, models } = opened;
@@ -144,7 +144,8 @@ async function searchCause(
   const isPass = outcome === 'pass';
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
   // A line of a kept text may be repaired in the text of the head.
-  if (!tests[0] || !base || store?.keptTexts || !(isPass || outcome === 'fail')) return undefined;
+  if (tests.length === 0 || !base || store?.keptTexts || !(isPass || outcome === 'fail'))
+    return undefined;
   const before = meter.requests;
   const end = await attributeCause({
     tests,
@@ -173,7 +174,7 @@ function verdictOf(finished: readonly FinishedTest[]) {
 function noteDoubts({ report, warnings, notices }: Results, rows: readonly ObservedRow[]) {
   const usual = new Set([0, ...rows.flatMap(({ base }) => countThoughts(base))]);
   const odd = rows.filter(({ head }) => !usual.isSupersetOf(new Set(countThoughts(head))));
-  if (odd[0])
+  if (odd.length > 0)
     (rows.some(({ base }) => base) ? warnings : notices).push(
       `Rows with more or fewer thinking marks than usual (none, or as many as an answer of the base): ${odd.length}. Text before such a mark, or between two, is not judged.`,
     );

@@ -48,10 +48,11 @@ function withAllRows(ruling: Ruling) {
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
 export async function estimateSuggestRequests(ruling: Ruling, options: RunOptions) {
   const { expected, tests } = await planRun(withAllRows(ruling), options);
-  const repeats = MUST_ASKS - 1;
-  // The second forecast counts that the judge also reads each further answer.
-  const pass = countRequests(tests, { readsByRule: true, repeats });
-  return formatRange({ ...expected, pass, pass_judged: countRequests(tests, { repeats }) }, 'pass');
+  const mustRepeats = MUST_ASKS - 1;
+  const pass = countRequests(tests, { mustRepeats });
+  // The judge also reads each further answer.
+  const pass_judged = countRequests(tests, { mustRepeats, judgeReadsAll: true });
+  return formatRange({ ...expected, pass, pass_judged }, 'pass');
 }
 
 /**
@@ -90,15 +91,15 @@ export type Minimum = TestSuggestion['minima'][number];
 
 /** @param test - the test as a run asks it, which may stop before all rows are asked */
 async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
-  const { run } = asked;
-  const { tools } = run;
+  const { run, rows: allRows } = asked;
   const report = createReportRow(asked);
   // The names that the test may have in the file, our own first.
   const names = [test.name].concat(test.aliases ?? []);
   // Rows that must hold do not count: the others may be too few for a minimum at this `beta`.
-  const { shortage, sufficientBeta } = prepare(test, asked.rows, tools);
+  const { shortage, sufficientBeta } = prepare(test, allRows, run.tools);
   const lacking = test.isObserved ? undefined : shortage?.rate.name;
   const beta = lacking ? sufficientBeta : undefined;
+  const setup = { ...run.tools, beta: beta ?? run.tools.beta };
   const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => ({
     key: KEY_OF_RATE[name] ?? 'min_pass_rate',
     passes,
@@ -108,31 +109,19 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
     // A model that passes every row keeps its minimum at least.
     suggested: Math.max(
       passes === rows ? now : 0,
-      highestMinimum(test, { ...tools, beta: beta ?? tools.beta, passes, rows, risk }),
+      highestMinimum(test, { ...setup, passes, rows, risk }),
     ),
   }));
-  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
-  if (beta)
-    minima.push({
-      key: 'beta',
-      passes: 0,
-      rows: 0,
-      now: tools.beta,
-      isMissed: true,
-      suggested: beta,
-    });
   // A run refuses a minimum that guessing reaches, or that needs more rows than there are.
-  let [shortfall] = prepare(test, asked.rows, {
-    ...tools,
-    ...Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested])),
-  }).problems;
-  if (weak && report.error_count)
-    shortfall = `questions that ended in error: ${report.error_count}. Correct the cause below first.`;
-  else if (weak)
-    shortfall = `${weak.passes} of ${weak.rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, and more that pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
+  const asConfigured = Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested]));
+  const [problem] = prepare(test, allRows, { ...setup, ...asConfigured }).problems;
+  // If the test supports no minimum, `shortfall` says why.
+  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
+  const shortfall = weak ? weaknessOf(weak, report.error_count) : problem;
+  const minimumOfBeta = { key: 'beta', passes: 0, rows: 0, now: run.tools.beta, isMissed: true };
+  if (beta) minima.push({ ...minimumOfBeta, suggested: beta });
   return {
     names,
-    // If the test supports no minimum, `shortfall` says why.
     minima: minima.map((minimum) => ({ ...minimum, names, shortfall })),
     report,
     // The rows that must hold, with the counts of their answers.
@@ -140,11 +129,14 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   };
 }
 
-interface Measured extends TestSetup {
-  passes: number;
-  rows: number;
-  risk: number;
+/** Why the counted rows of a rate support no minimum. */
+function weaknessOf({ passes, rows }: { passes: number; rows: number }, errors: number) {
+  return errors > 0
+    ? `questions that ended in error: ${errors}. Correct the cause below first.`
+    : `${passes} of ${rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, and more that pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
 }
+
+type Measured = TestSetup & { passes: number; rows: number; risk: number };
 
 /** The highest minimum that this model misses with at most this risk; 0 if there is none. */
 function highestMinimum({ isObserved }: Test, { passes, rows, risk, ...setup }: Measured) {

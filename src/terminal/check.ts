@@ -1,5 +1,5 @@
 import { formatList } from '../language/text.ts';
-import { hostOf } from '../models/index.ts';
+import { hostOf } from '../models/settings.ts';
 import { textBlock, code } from '../report/blocks.ts';
 import { chanceSentences, number, percent, quantity } from '../report/words.ts';
 import { tryModel } from '../models/try-model.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { encoded } from '../engine/judge/ask.ts';
 import { createAttempt } from '../shared/errors.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
-import { hostOf } from '../models/index.ts';
+import { hostOf } from '../models/settings.ts';
 import { scrubbed } from '../shared/secrets.ts';
 import { reportFiles, terminalText } from '../report/index.ts';
 import { evaluate } from '../run/evaluate.ts';

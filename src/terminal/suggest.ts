@@ -1,4 +1,4 @@
-import { hostOf } from '../models/index.ts';
+import { hostOf } from '../models/settings.ts';
 import { sectionOf, textBlock, code, codeLine } from '../report/blocks.ts';
 import { causeSentence, causesOf } from '../report/causes.ts';
 import { nextSteps } from '../report/next.ts';

@@ -3,7 +3,7 @@ import { quoted } from '../shared/json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import type { Files } from '../shared/files.ts';
-import type { openRepository } from './git.ts';
+import type { Repository } from './git.ts';
 import type { Ruling, RulesAndRows } from './ruling-types.ts';
 import { createRowReader, type RowSources } from './rows.ts';
 
@@ -40,19 +40,16 @@ export interface Sides {
   hasPreview?: boolean;
 }
 
-/** The commits of a repository, and the values that override its configurations. */
-export interface History {
-  overrides: Overrides;
-  repository: ReturnType<typeof openRepository>;
-  /** Finds the merge base of two commits. Throws if they have none. */
-  mergeBase: (base: string, head: string) => Promise<string>;
-}
-
 /** The sources of all sides, and the messages about them. */
-export interface SideSource extends History, RowSources {
+export interface SideSource extends RowSources {
   /** Path of the configuration from the root of the files. */
   path: string;
-  isTrusted: boolean;
+  /** The values that override each configuration. */
+  overrides: Overrides;
+  repository: Repository;
+  /** Finds the merge base of two commits. Throws if they have none. */
+  mergeBase: (base: string, head: string) => Promise<string>;
+  isUntrusted: boolean;
   warnings: string[];
   notices: string[];
 }
@@ -79,8 +76,8 @@ export interface JudgedEvent {
   isUntrusted: boolean;
 }
 
-/** An event and its checkout. A function that asks GitHub may throw a GitHubError. */
-export interface EventFacts extends History {
+/** The sources of an event. A function that asks GitHub may throw a GitHubError. */
+export interface EventSource extends SideSource {
   event: JudgedEvent;
   /** The commit that is checked out. */
   checkedOut: string;
@@ -92,8 +89,6 @@ export interface EventFacts extends History {
   /** Finds the release before a version, or the nearest tag. `name`: `release v1.2.0`. */
   previousRelease: (commit: string) => Promise<{ name: string; commit: string } | undefined>;
 }
-
-export type EventSource = EventFacts & SideSource;
 
 /** Reads a side; undefined if it has no configuration. @throws GateError if it is unreadable */
 export async function readSide(source: SideSource, files: Files, commit = '') {
@@ -222,15 +217,15 @@ async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
   };
   if (base.config.tests.every(({ setup }) => setup.compare === 'off')) return sides;
   const release = await source.previousRelease(head.commit);
-  if (release)
-    return { ...sides, compared: await readEarlier(source, release.commit, release.name) };
-  source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
+  if (!release)
+    source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
+  else sides.compared = await readEarlier(source, release.commit, release.name);
   return sides;
 }
 
 async function readHead(source: EventSource) {
-  const { name, headSha, tag } = source.event;
-  if (source.configRef === 'head' && !source.isTrusted)
+  const { event, configRef, checkedOut, path, isUntrusted } = source;
+  if (configRef === 'head' && isUntrusted)
     throw new ConfigError(
       'With `config-ref: head`, an untrusted head would be judged by its own rules',
       {
@@ -238,10 +233,10 @@ async function readHead(source: EventSource) {
         remedy: 'Remove the input: the base decides about forks and Dependabot.',
       },
     );
+  const { name, headSha, tag = 'the head' } = event;
   // For `pull_request_target`, the base is checked out, not the head.
-  const commit = (name === 'pull_request_target' && headSha) || source.checkedOut;
-  const title = tag ?? 'the head';
-  return requireSide(await readCommit(source, commit, title), title, source.path);
+  const commit = (name === 'pull_request_target' && headSha) || checkedOut;
+  return requireSide(await readCommit(source, commit, tag), tag, path);
 }
 
 /** Reads the base, or else the default branch. Warns if neither has a configuration. */
@@ -251,7 +246,7 @@ async function readBase(source: EventSource, tip: string) {
   if (baseBranch !== defaultBranch)
     side ??= await readCommit(source, await source.repository.fetch(defaultBranch), defaultBranch);
   if (side) return side;
-  if (!source.isTrusted)
+  if (source.isUntrusted)
     throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
       where: source.path,
       remedy: 'Merge a configuration into the default branch first.',

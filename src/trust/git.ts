@@ -1,3 +1,6 @@
+// Runs git, and reads files: those of a commit, of which nothing is checked out, or of a work tree.
+// No link is followed.
+
 import { execFile } from 'node:child_process';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
@@ -92,22 +95,65 @@ export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
 /** The mode and the object id of each entry of a commit, by path. */
 type Entries = Awaited<ReturnType<typeof listEntries>>;
 
-/**
- * Opens the commits of a repository. Missing ones are fetched from its server.
- *
- * @param server - absent for a developer's repository, which no shallow fetch may change
- */
-export function openRepository(context: GitContext, server?: GitContext) {
-  const listings: Record<string, Promise<Entries>> = {};
+/** The commits of a repository. Missing ones are fetched from its server. */
+export class Repository {
+  private readonly local: GitContext;
+  private readonly server?: GitContext;
+  private readonly listings: Record<string, Promise<Entries>> = {};
 
-  /** Fetches commits without the contents of files, which are fetched when they are read. */
-  async function fetchFrom(args: readonly string[], input?: string) {
-    if (server)
-      await git(
-        server,
-        ['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...args],
-        input,
-      );
+  /** @param server - absent for a developer's repository, which no shallow fetch may change */
+  constructor(local: GitContext, server?: GitContext) {
+    this.local = local;
+    this.server = server;
+  }
+
+  /** Fetches the tip of a branch of the server. @returns its id */
+  async fetch(branch: string) {
+    await this.fetchFrom(['--depth=1', `refs/heads/${branch}`]);
+    return gitLine(this.local, ['rev-parse', 'FETCH_HEAD^{commit}']);
+  }
+
+  /**
+   * The files that differ between two commits, or a commit and the work tree: by path, with `A`
+   * for a new file, or another letter of `git diff --name-status`.
+   */
+  async changes(from: string, to?: string) {
+    const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];
+    let listing = await gitLine(this.local, [...compared, '-z', '--name-status', '--relative']);
+    // `git diff` omits untracked files.
+    if (!to) {
+      const untracked = ['ls-files', '-z', '--others', '--exclude-standard'];
+      const files = await gitLine(this.local, untracked);
+      listing += `A\0${files.replaceAll('\0', '\0A\0')}`;
+    }
+    const changes = listing.matchAll(/(\w)\0([^\0]+)\0/gy);
+    return new Map(Array.from(changes, ([, letter = '', file = '']) => [file, letter]));
+  }
+
+  /**
+   * The parents of a commit, read from the commit itself: a shallow clone hides them elsewhere.
+   */
+  readonly parents = async (sha: string) => {
+    const [header = ''] = (await gitLine(this.local, ['cat-file', 'commit', sha])).split('\n\n');
+    return header.match(/(?<=^parent )\w+$/gm) ?? [];
+  };
+
+  /** @param name - the name of the commit in a sentence: `main` */
+  files(sha: string, name: string): Files {
+    return {
+      name,
+      list: async () => [...(await this.entries(sha)).keys()],
+      read: async (files) => {
+        const entries = await this.entries(sha);
+        const ids = files.map((file) => blobIdOf(file, entries, name));
+        const blobs = await this.blobs(ids.filter(Boolean));
+        return files.map((file, i) => {
+          const bytes = blobs.get(ids[i] ?? '');
+          if (!bytes && ids[i]) throw fileError(file, name, 'cannot be read');
+          return bytes && refusePointer(bytes, file, name);
+        });
+      },
+    };
   }
 
   /**
@@ -115,82 +161,34 @@ export function openRepository(context: GitContext, server?: GitContext) {
    *
    * @throws GitError for a commit that is not here and cannot be fetched
    */
-  function entries(sha: string) {
-    return (listings[sha] ??= listEntries(context, sha).catch(async () => {
-      await fetchFrom(['--depth=1', sha]);
-      return listEntries(context, sha);
+  private entries(sha: string) {
+    return (this.listings[sha] ??= listEntries(this.local, sha).catch(async () => {
+      await this.fetchFrom(['--depth=1', sha]);
+      return listEntries(this.local, sha);
     }));
   }
 
   /** Reads contents by id, and fetches those that are missing. */
-  async function blobs(ids: readonly string[]) {
+  private async blobs(ids: readonly string[]) {
     // In a partial clone, git would fetch missing contents. Here it may not, so the command fails.
-    const found = await readBlobs(context, ids).catch(() => new Map<string, Buffer>());
-    const missing = ids.filter((id) => !found.has(id));
-    if (missing.length === 0) return found;
-    await fetchFrom(['--no-write-fetch-head', '--stdin'], missing.join('\n'));
-    return readBlobs(context, ids);
+    const here = await readBlobs(this.local, ids).catch(() => new Map<string, Buffer>());
+    const missing = ids.filter((id) => !here.has(id));
+    if (missing.length === 0) return here;
+    await this.fetchFrom(['--no-write-fetch-head', '--stdin'], missing.join('\n'));
+    return readBlobs(this.local, ids);
   }
 
-  return {
-    /** Fetches the tip of a branch of the server. @returns its id */
-    async fetch(branch: string) {
-      await fetchFrom(['--depth=1', `refs/heads/${branch}`]);
-      return gitLine(context, ['rev-parse', 'FETCH_HEAD^{commit}']);
-    },
-
-    /**
-     * The files that differ between two commits, or a commit and the work tree: by path, with `A`
-     * for a new file, or another letter of `git diff --name-status`.
-     */
-    async changes(from: string, to?: string) {
-      const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];
-      let listing = await gitLine(context, [...compared, '-z', '--name-status', '--relative']);
-      // `git diff` omits untracked files.
-      if (!to) {
-        const others = await gitLine(context, ['ls-files', '-z', '--others', '--exclude-standard']);
-        listing += `A\0${others.replaceAll('\0', '\0A\0')}`;
-      }
-      const changes = listing.matchAll(/(\w)\0([^\0]+)\0/gy);
-      return new Map(Array.from(changes, ([, letter = '', file = '']) => [file, letter]));
-    },
-
-    /**
-     * The parents of a commit, read from the commit itself: a shallow clone hides them elsewhere.
-     */
-    parents: async (sha: string) => {
-      const [header = ''] = (await gitLine(context, ['cat-file', 'commit', sha])).split('\n\n');
-      return header.match(/(?<=^parent )\w+$/gm) ?? [];
-    },
-
-    /**
-     * The files of a commit: its blobs. Nothing is checked out, and no link is followed.
-     *
-     * @param name - the name of the commit in a sentence: `main`
-     */
-    files(sha: string, name: string): Files {
-      return {
-        name,
-        list: async () => [...(await entries(sha)).keys()],
-        async read(files) {
-          const all = await entries(sha);
-          const ids = files.map((file) => blobIdOf(file, all, name));
-          const found = await blobs(ids.filter(Boolean));
-          return files.map((file, i) => {
-            const bytes = found.get(ids[i] ?? '');
-            if (!bytes && ids[i]) throw fileError(file, name, 'cannot be read');
-            return bytes && refusePointer(bytes, file, name);
-          });
-        },
-      };
-    },
-  };
+  /** Fetches commits without the contents of files, which are fetched when they are read. */
+  private async fetchFrom(args: readonly string[], input?: string) {
+    const command = ['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...args];
+    if (this.server) await git(this.server, command, input);
+  }
 }
 
 /** Reads the contents that are in the repository, in one process of git. */
 async function readBlobs(context: GitContext, ids: readonly string[]) {
   const output = await git(context, ['cat-file', '--batch'], ids.join('\n'));
-  const found = new Map<string, Buffer>();
+  const blobs = new Map<string, Buffer>();
   let position = 0;
   while (position < output.length) {
     // Git writes `ID blob SIZE`, a line break, the bytes and a line break; or `ID missing`.
@@ -198,10 +196,10 @@ async function readBlobs(context: GitContext, ids: readonly string[]) {
     const [id = '', , size] = output.toString('latin1', position, start).split(' ');
     position = start;
     if (!size) continue;
-    found.set(id, output.subarray(start, start + Number(size)));
+    blobs.set(id, output.subarray(start, start + Number(size)));
     position += Number(size) + 1;
   }
-  return found;
+  return blobs;
 }
 
 async function listEntries(context: GitContext, sha: string) {
@@ -273,13 +271,13 @@ async function readInside(root: string, file: string) {
   const wanted = path.resolve(folder, file);
   if (pathInside(folder, wanted) === undefined)
     throw refuse('lies outside this folder, or in .git');
-  const found = await realpath(wanted).catch(() => undefined);
-  if (!found) return undefined;
-  if (found !== wanted) throw refuse('is a link, or behind one');
-  const stats = await stat(found);
+  const real = await realpath(wanted).catch(() => undefined);
+  if (!real) return undefined;
+  if (real !== wanted) throw refuse('is a link, or behind one');
+  const stats = await stat(real);
   if (stats.isDirectory()) return undefined;
   if (stats.isFile() && stats.size <= MAX_DATA_BYTES)
-    return refusePointer(await readFile(found), file, 'the work tree');
+    return refusePointer(await readFile(real), file, 'the work tree');
   throw refuse(`is no regular file, or has more than ${MAX_DATA_BYTES} bytes`);
 }
 

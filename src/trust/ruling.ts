@@ -13,17 +13,20 @@ import {
   requireSide,
   unlessHeadDecides,
   warnNeverMerged,
-  type EventFacts,
   type EventSource,
   type Sides,
   type SideSource,
 } from './find-sides.ts';
-import { gitLine, openRepository, workTreeFiles } from './git.ts';
+import { gitLine, Repository, workTreeFiles } from './git.ts';
 import type { RulesAndRows } from './ruling-types.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
 
-export interface ChangeOptions extends EventFacts {
+/** The sources of a change, without those that `createSource` makes. */
+export interface ChangeOptions extends Omit<
+  EventSource,
+  'path' | keyof ReturnType<typeof createSource>
+> {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
   /** The repository's place in the workspace: `''`, or `app` for actions/checkout's `path: app`. */
@@ -77,7 +80,7 @@ export async function ruleOnWorkTree(options: WorkTreeOptions) {
     mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
     path: path.posix.normalize(options.configPath),
     ...createSource(datasets, files),
-    repository: openRepository(place),
+    repository: new Repository(place),
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
   let sides: Sides = { head, ref: 'local' };
@@ -107,7 +110,7 @@ function createSource(datasets?: DatasetServer, written?: Files) {
   return {
     server: { ...datasets, revisions: new Map() },
     written,
-    isTrusted: written !== undefined,
+    isUntrusted: !written,
     sides: [],
     warnings: [],
     notices: [],
@@ -117,12 +120,12 @@ function createSource(datasets?: DatasetServer, written?: Files) {
 /** @throws ConfigError for a subject that the rules of the base do not judge */
 async function ruleOnSides(sides: Sides, source: SideSource) {
   const { head, base, compared, ref, hasPreview } = sides;
-  const { isTrusted, warnings, notices } = source;
+  const { isUntrusted, warnings, notices } = source;
   let decides: RulesAndRows = head;
   let other: RulesAndRows | undefined;
   if (base) {
     refuseSubject(base, head);
-    warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isTrusted));
+    warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isUntrusted));
     const byBase = await tryStep(
       () => ({ ...base, config: withSubject(base.config, head.config) }),
       unlessHeadDecides(ref, warnings),
@@ -140,7 +143,9 @@ async function ruleOnSides(sides: Sides, source: SideSource) {
     isChange: base && base === compared,
     self: (ref === 'head' ? head : (base ?? head)).config.subject.model,
     preview:
-      hasPreview && isTrusted && changes.rules.length + changes.rows.length > 0 ? other : undefined,
+      hasPreview && !isUntrusted && changes.rules.length + changes.rows.length > 0
+        ? other
+        : undefined,
     changes,
     warnings,
     notices,

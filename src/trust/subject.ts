@@ -46,11 +46,11 @@ export function refuseSubject(base: Side, head: Side) {
  *
  * @throws ConfigError if an untrusted head changes such a key
  */
-export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
+export function keyWarnings(base: Side, head: Side, isUntrusted: boolean) {
   const changes = changedKeys(base.config.subject, head.config.subject);
   const [first] = changes;
   if (!first) return [];
-  if (!isTrusted)
+  if (isUntrusted)
     throw new ConfigError(
       `Not judged from a fork: the head changes ${quotedNames(changes.map((change) => change.path))}`,
       {

@@ -54,7 +54,7 @@ it.each<[HubName, Record<string, string>, string | undefined]>([
   ],
 ])('%s: the key in %j', (hub, env, key) => {
   const found = keyFromEnv(hub, env);
-  expect(found?.key ?? JSON.stringify(found?.accessKey)).toBe(key);
+  expect(found?.apiKey ?? JSON.stringify(found?.awsKey)).toBe(key);
 });
 
 it.each(recordsIn<[HubName, string, boolean]>('__tests__/models/hubs/data/headers.jsonl'))(

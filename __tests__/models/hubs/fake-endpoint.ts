@@ -3,7 +3,7 @@ import { readReply } from '../../../src/models/exchange.ts';
 import { describeFailure } from '../../../src/models/failures.ts';
 import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { HubContext } from '../../../src/models/hubs/replies.ts';
-import { openHub } from '../../../src/models/index.ts';
+import { openHub } from '../../../src/models/hubs/index.ts';
 import { Meter } from '../../../src/models/meter.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { context as usualContext, settingsOf as usualSettings } from '../support.ts';
@@ -14,7 +14,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-export type EndpointFields = Pick<HubContext, 'baseURL' | 'key' | 'accessKey' | 'send'>;
+export type EndpointFields = Pick<HubContext, 'baseURL' | 'apiKey' | 'awsKey' | 'send'>;
 
 interface FakeEndpoint extends EndpointFields {
   sent: Sent[];
@@ -61,7 +61,7 @@ export function fakeEndpoint(
   };
   return {
     baseURL: (HUBS[hub].baseURL ?? 'https://models.example/v1').replace('REGION', 'eu-central-1'),
-    key: 'sk-key',
+    apiKey: 'sk-key',
     send,
     sent,
     meter,

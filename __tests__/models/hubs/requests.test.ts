@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../src/shared/errors.ts';
 import type { AskOptions } from '../../../src/engine/types.ts';
-import { openEmbedder } from '../../../src/models/index.ts';
+import { openEmbedder } from '../../../src/models/hubs/index.ts';
 import { HUB_NAMES, HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { fakeEndpoint, opened, settingsOf, type EndpointFields } from './fake-endpoint.ts';
@@ -57,7 +57,7 @@ it.each(APIS)('%s: no key is sent where none is granted, whatever the job has', 
     const sent = await requestOf(
       api,
       {},
-      { endpoint: { key: undefined, baseURL: 'http://127.0.0.1:8000/v1' } },
+      { endpoint: { apiKey: undefined, baseURL: 'http://127.0.0.1:8000/v1' } },
     );
     expect(sent.url).toMatch(/^http:\/\/127\.0\.0\.1:8000\/v1/);
     expect(JSON.stringify(sent)).not.toMatch(/leak\.example|sk-key/);
@@ -71,13 +71,13 @@ const AZURE = requests['azure-openai'] as [string, string | null, string, string
 
 it.each(AZURE)(
   'azure-openai at %s with version %s and key %s',
-  async (baseURL, api_version, key, path, header) => {
+  async (baseURL, api_version, apiKey, path, header) => {
     const sent = await requestOf(
       'chat',
       { hub: 'azure-openai', api_version: api_version ?? undefined },
-      { endpoint: { baseURL, key } },
+      { endpoint: { baseURL, apiKey } },
     );
-    const headers = Object.entries(sent.headers).filter(([, value]) => value.includes(key));
+    const headers = Object.entries(sent.headers).filter(([, value]) => value.includes(apiKey));
     expect(sent.url).toBe(new URL(path, baseURL).href);
     expect(headers.map((pair) => pair.join(': '))).toEqual([header]);
     expect(sent.body.model).toBe('test-model');
@@ -86,12 +86,12 @@ it.each(AZURE)(
 
 it('bedrock signs each attempt, and sends no secret', async () => {
   const over = { ...SETTINGS.bedrock };
-  const accessKey = {
+  const awsKey = {
     accessKeyId: 'AKIDEXAMPLE',
     secretAccessKey: 'very-secret',
     sessionToken: 'session',
   };
-  const endpoint = { key: undefined, accessKey };
+  const endpoint = { apiKey: undefined, awsKey };
   const { headers } = await requestOf('bedrock', over, { endpoint });
   expect(headers.authorization).toMatch(
     /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/bedrock\/aws4_request, /,

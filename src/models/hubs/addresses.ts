@@ -55,21 +55,21 @@ export function usualAddress(hub: HubName, region = '') {
   return baseURL?.replace('REGION', region);
 }
 
-/** The key of a hub: one that requests carry, or one of AWS that signs them. */
-export interface HubKey {
-  key?: string;
-  accessKey?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+/** The credentials of an endpoint: a key that requests carry, or one of AWS that signs them. */
+export interface Credentials {
+  apiKey?: string;
+  awsKey?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 }
 
-/** The key of a hub from the job's variables; undefined if none is set. */
-export function keyFromEnv(hub: HubName, env: NodeJS.ProcessEnv): HubKey | undefined {
+/** The credentials of a hub from the job's variables; undefined if none is set. */
+export function keyFromEnv(hub: HubName, env: NodeJS.ProcessEnv): Credentials | undefined {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
   const name = HUBS[hub].keyVariables.find(valueOf);
   if (!name) return undefined;
-  if (name !== 'AWS_ACCESS_KEY_ID') return { key: valueOf(name) };
+  if (name !== 'AWS_ACCESS_KEY_ID') return { apiKey: valueOf(name) };
   const [accessKeyId, secretAccessKey, sessionToken] = [name, ...COMPANION_VARIABLES].map(valueOf);
   if (!accessKeyId || !secretAccessKey) return undefined;
-  return { accessKey: { accessKeyId, secretAccessKey, sessionToken } };
+  return { awsKey: { accessKeyId, secretAccessKey, sessionToken } };
 }
 
 /** The names that APIs give to the limit of an answer, in tokens. */

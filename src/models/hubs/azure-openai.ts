@@ -8,17 +8,17 @@ import { clientOptions, createOpenAiHub, createPost } from './openai.ts';
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
 async function openPost(context: HubContext) {
-  const { key = '' } = context;
+  const { apiKey = '' } = context;
   const { name, api_version: apiVersion } = context.settings;
   const options = clientOptions(context);
   const { pathname } = new URL(options.baseURL);
   const isV1 = pathname.endsWith('/openai/v1');
   refuseMix(context, isV1);
   const { OpenAI, AzureOpenAI } = await import('openai');
-  const isBearer = isV1 || ENTRA_TOKEN.test(key);
+  const isBearer = isV1 || ENTRA_TOKEN.test(apiKey);
   const defaultHeaders = {
-    authorization: isBearer && key ? `Bearer ${key}` : null,
-    'api-key': isBearer || !key ? null : key,
+    authorization: isBearer && apiKey ? `Bearer ${apiKey}` : null,
+    'api-key': isBearer || !apiKey ? null : apiKey,
   };
   if (isV1) return createPost(new OpenAI({ ...options, defaultHeaders }), context);
   // The portal shows the address without a path. A gateway may have a longer path with /openai.
@@ -31,9 +31,9 @@ async function openPost(context: HubContext) {
 /** Refuses a mix of the v1 API and the classic one. @throws ConfigError */
 function refuseMix(context: HubContext, isV1: boolean) {
   const { section, settings } = context;
-  const refuse = (key: string, fault: string): never => {
+  const refuse = (setting: string, fault: string): never => {
     throw new ConfigError(`Azure OpenAI ${fault}`, {
-      where: `${section}.${key}`,
+      where: `${section}.${setting}`,
       remedy:
         'The Azure portal shows both forms of the address; only the older one takes an `api_version`.',
     });

@@ -8,7 +8,7 @@ import { checkedParameters, createHubModel, type HubContext, type HubFile } from
 const PROMPT = '{prompt}';
 
 async function open(context: HubContext) {
-  const { key, baseURL, settings, section } = context;
+  const { apiKey, baseURL, settings, section } = context;
   const { name, body = { prompt: PROMPT }, url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));
   const steps = parsePointer(settings.answer ?? '/answer');
@@ -25,7 +25,7 @@ async function open(context: HubContext) {
       remedy: `Write ${PROMPT} as the value in which the service expects the text.`,
     });
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (key) headers.authorization = `Bearer ${key}`;
+  if (apiKey) headers.authorization = `Bearer ${apiKey}`;
   // `baseURL` has no trailing slash, and some services answer only with one.
   const address = url === `${baseURL}/` ? url : baseURL;
   // `entryOf` skips inherited properties such as `constructor`, which no reply has.
@@ -45,10 +45,10 @@ async function open(context: HubContext) {
 
 /** Fills in values after parsing the template, so that their quotes need no escaping. */
 function fillTemplateJson(template: string, values: Readonly<Record<string, string>>): object {
-  const fill = (text: string) =>
-    text.replace(/\{(prompt|system_prompt|name)\}/g, (_, key: string) => values[key] ?? '');
-  return JSON.parse(template, (_, value: unknown) =>
-    typeof value === 'string' ? fill(value) : value,
+  return JSON.parse(template, (_key, value: unknown) =>
+    typeof value === 'string'
+      ? value.replace(/\{(prompt|system_prompt|name)\}/g, (_, name: string) => values[name] ?? '')
+      : value,
   ) as object;
 }
 

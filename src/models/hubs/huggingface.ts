@@ -29,7 +29,7 @@ async function openPost(context: HubContext): Promise<Post> {
   const { InferenceClient, setLogger } = await import('@huggingface/inference');
   const silent = () => undefined;
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
-  const client = new InferenceClient(context.key, { retry_on_error: false });
+  const client = new InferenceClient(context.apiKey, { retry_on_error: false });
 
   return async (route, body, expected) => {
     const isEmbedding = route === 'embeddings';
@@ -37,11 +37,11 @@ async function openPost(context: HubContext): Promise<Post> {
     const target = targetOf(isEmbedding, context);
     const inputs = listIn(body.input).map(String);
     const reply = await sendThroughPackage(
-      (url, built) => context.send(url, { ...built, ...expected, isReply }),
       async (ownFetch) =>
         isEmbedding
           ? client.featureExtraction({ ...target, inputs }, { fetch: ownFetch })
           : client.chatCompletion({ ...body, ...target } as Chat, { fetch: ownFetch }),
+      { ...expected, isReply },
       context,
     );
     return isEmbedding ? { data: listIn(reply).map((embedding) => ({ embedding })) } : reply;

@@ -27,13 +27,13 @@ type Body = Record<string, unknown>;
 const EMBEDDING_BATCH = 256;
 
 /** Options of a client that reads nothing from the environment and sends nothing itself. */
-export function clientOptions({ baseURL, key }: HubContext) {
+export function clientOptions({ baseURL, apiKey = 'none' }: HubContext) {
   const { origin, pathname, searchParams } = new URL(baseURL);
   return {
     baseURL: `${origin}${pathname}`.replace(/\/$/, ''),
     defaultQuery: Object.fromEntries(searchParams),
     // The client needs some key. `defaultHeaders` decides which one is sent.
-    apiKey: key ?? 'none',
+    apiKey,
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -59,8 +59,8 @@ export function createPost(client: OpenAI, { send }: HubContext): Post {
 
 async function openOwnPost(context: HubContext) {
   const { OpenAI } = await import('openai');
-  const { key } = context;
-  const defaultHeaders = { authorization: key ? `Bearer ${key}` : null };
+  const { apiKey } = context;
+  const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
   return createPost(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
 }
 
@@ -155,7 +155,7 @@ function readChat({ choices }: JsonReply): Ending {
 /**
  * Sets the reason if a filter removed the text: some servers state this only in another field.
  */
-function noteFilter(ending: Ending, reply: JsonReply): Ending {
+function noteFilter(ending: Ending, reply: JsonReply) {
   const isBlank = nonBlank(ending.text) === undefined && causeOf(ending.reason) === 'complete';
   if (!isBlank || !/"(?:filtered|blocked)":true/.test(JSON.stringify(reply))) return ending;
   return { ...ending, reason: 'content_filter' };

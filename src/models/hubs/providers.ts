@@ -106,7 +106,7 @@ async function open(context: HubContext) {
   const openPackageModel = (ownFetch: typeof fetch) =>
     create({ ...options, fetch: ownFetch }).languageModel(name);
   await refuseDroppedParameters(known, openPackageModel, context);
-  const send = createPackageSender(parameters, context);
+  const extended = { ...context, send: createPackageSender(parameters, context) };
   return createHubModel(context, {
     ...hubPackage,
     send({ prompt: text, system, format }, expected) {
@@ -117,12 +117,10 @@ async function open(context: HubContext) {
         responseFormat: isSent ? ({ type: 'json', ...format } as const) : undefined,
         providerOptions,
       };
-      const call = async (ownFetch: typeof fetch) =>
-        openPackageModel(ownFetch).doGenerate(question);
       return sendThroughPackage(
-        (url, built) => send(url, { ...built, ...expected }),
-        call,
-        context,
+        async (ownFetch) => openPackageModel(ownFetch).doGenerate(question),
+        expected,
+        extended,
       );
     },
   });
@@ -138,7 +136,7 @@ function readKnownParameters(parameters: JsonReply): Omit<Call, 'prompt'> {
 
 /** Sets every option, since a package reads a missing one from the environment. */
 function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
-  const { baseURL, key: apiKey = 'none', settings, section } = context;
+  const { baseURL, apiKey = 'none', settings, section } = context;
   if (settings.hub !== 'bedrock') return { baseURL, apiKey };
   const { region = '' } = settings;
   if (!REGION.test(region))
@@ -150,11 +148,11 @@ function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
 }
 
 /** Makes a function that signs requests with an AWS access key; undefined without such a key. */
-function createSigner({ accessKey, settings: { region } }: HubContext): EndpointRequest['sign'] {
-  if (!accessKey) return undefined;
+function createSigner({ awsKey, settings: { region } }: HubContext): EndpointRequest['sign'] {
+  if (!awsKey) return undefined;
   return async ({ url, headers, body }) => {
     const { AwsClient } = await import('aws4fetch');
-    const client = new AwsClient({ ...accessKey, service: 'bedrock', region });
+    const client = new AwsClient({ ...awsKey, service: 'bedrock', region });
     const request = new Request(url, { method: 'POST', headers, body });
     request.headers.delete('authorization');
     return Object.fromEntries((await client.sign(request)).headers);
@@ -174,9 +172,11 @@ async function refuseDroppedParameters(
 ) {
   const question = { ...known, prompt: promptOf('Is water wet?') };
   let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
-  const call = async (ownFetch: typeof fetch) =>
-    ({ warnings } = await openPackageModel(ownFetch).doGenerate(question));
-  await sendThroughPackage(async () => sampleReply, call, context);
+  await sendThroughPackage(
+    async (ownFetch) => ({ warnings } = await openPackageModel(ownFetch).doGenerate(question)),
+    { isReply: () => true },
+    { ...context, send: async () => sampleReply },
+  );
   for (const warning of warnings) {
     const feature = 'feature' in warning ? warning.feature : '';
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];

@@ -1,13 +1,15 @@
 // The scripted models as judges: they know the verdicts on the known cases, and judge any other
-// case by simple rules.
+// case in a simple way.
 
 import { rubricPrompt } from '../../engine/judge/ask.ts';
 import { RUBRICS } from '../../engine/judge/rubrics/index.ts';
 import { asRecord, jsonIn } from '../../shared/json.ts';
 import { createWordFinder } from '../../language/words/index.ts';
 
-/** Simple rules by rubric, for answers that are in no known case. */
-const RULES: Readonly<Record<string, (material: Readonly<Record<string, unknown>>) => string>> = {
+/** The simple judgement of each rubric, for answers that are in no known case. */
+const SIMPLE_JUDGES: Readonly<
+  Record<string, (material: Readonly<Record<string, unknown>>) => string>
+> = {
   stance: () => 'neither',
   refusal_verdict: ({ answer, prompt }) => (answer === prompt ? 'neither' : 'answers'),
   judgement: ({ expected_result: before, actual_result: now }) =>
@@ -17,7 +19,7 @@ const RULES: Readonly<Record<string, (material: Readonly<Record<string, unknown>
 };
 
 /** The verdicts on the known cases of all rubrics, by the prompt of the case. */
-let known: Map<string, string> | undefined;
+let knownVerdicts: Map<string, string> | undefined;
 
 /** The reply to the prompt of a rubric; undefined for an unknown rubric. */
 export function scriptedVerdict(prompt: string, name: string): string | undefined {
@@ -26,11 +28,11 @@ export function scriptedVerdict(prompt: string, name: string): string | undefine
   const start = prompt.indexOf('{', prompt.lastIndexOf('\nThe material:\n{\n'));
   const [json = ''] = prompt.slice(start).split('\n\nThe material ends', 1);
   const material = asRecord(jsonIn(json));
-  known ??= new Map(
+  knownVerdicts ??= new Map(
     RUBRICS.flatMap((judged) =>
       judged.cases.map((row) => [rubricPrompt(judged, row.input), row.expected]),
     ),
   );
-  const verdict = known.get(prompt) ?? RULES[name]?.(material) ?? 'nothing';
+  const verdict = knownVerdicts.get(prompt) ?? SIMPLE_JUDGES[name]?.(material) ?? 'nothing';
   return JSON.stringify({ reason: '', ...rubric.replyTo(verdict, prompt) });
 }

@@ -8,9 +8,7 @@ import { readBuiltin } from '../../data/builtin.ts';
 import { asRecord, entryOf, listIn, quoted } from '../../shared/json.ts';
 import type { HubContext, HubFile } from './replies.ts';
 
-type Script = (prompt: string) => string | Promise<string>;
-
-const SCRIPTS: Readonly<Record<string, Script>> = {
+const SCRIPTS: Readonly<Record<string, (prompt: string) => string | Promise<string>>> = {
   /** Reads every "not", knows the built-in rows, and never repeats a foul word. */
   attentive: (prompt) => answerFor(prompt, true),
   /** Answers as if no "not" were there. */

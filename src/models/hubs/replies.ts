@@ -5,15 +5,9 @@ import type { Answer, AskOptions, Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../shared/errors.ts';
 import { asRecord, listIn, quoted, quotedWhole } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
-import {
-  isAboutFormat,
-  type BadReply,
-  type ExpectedReply,
-  type FailureContext,
-  type JsonReply,
-} from '../failures.ts';
-import type { ModelSettings } from '../settings.ts';
-import type { HubKey } from './addresses.ts';
+import { isAboutFormat, type BadReply, type ExpectedReply, type JsonReply } from '../failures.ts';
+import type { ModelSettings, SectionName } from '../settings.ts';
+import type { Credentials } from './addresses.ts';
 
 type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
   headers: ConstructorParameters<typeof Headers>[0];
@@ -23,10 +17,10 @@ type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
 export type Post = (path: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
 
 /** The settings of a model, the address and key of its endpoint, and the sender of all requests. */
-export interface HubContext extends HubKey {
+export interface HubContext extends Credentials {
   settings: ModelSettings;
   /** The part of the configuration that names the model. */
-  section: FailureContext['section'];
+  section: SectionName;
   /** Address of the endpoint, without a trailing slash. */
   baseURL: string;
   /** Waits its turn, sends, retries, and counts. @throws ModelError, which SDKs may wrap */
@@ -40,14 +34,15 @@ const MAX_QUOTED = 300;
  * fields, and refuses replies with unknown ones.
  */
 export async function sendThroughPackage(
-  send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
   call: (ownFetch: typeof fetch) => Promise<unknown>,
+  expected: ExpectedReply,
   context: HubContext,
-): Promise<JsonReply> {
+) {
   let reply: Promise<JsonReply> | undefined;
   const ownFetch: typeof fetch = async (address, { headers, body } = {}) => {
     const { url } = new Request(address);
-    reply = send(url, { headers, body: typeof body === 'string' ? body : '' });
+    const text = typeof body === 'string' ? body : '';
+    reply = context.send(url, { headers, body: text, ...expected });
     return Response.json(await reply);
   };
   const fault: unknown = await call(ownFetch).catch((error: unknown) => error);
