@@ -353,10 +353,6 @@ describe('texts in files', () => {
       expect(await problemsOf(text, { files: { 'rules.yml': rules } })).toEqual([
         expect.stringMatching(problem),
       ]);
-    const documents = { 'rules.yml': '- Says what the documents say.' };
-    expect((await read(text, { files: documents })).notices).toEqual([
-      expect.stringMatching(/`"Says .*fill: \[context\]/),
-    ]);
   });
 
   it('a configuration that is no text is an error at its path', async () => {

@@ -2,7 +2,7 @@ import { WORD_LIST_KEYS } from '../engine/settings.ts';
 import { SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { readsKey } from '../engine/types.ts';
-import { asRecord, quoted } from '../shared/json.ts';
+import { asRecord } from '../shared/json.ts';
 import type { DataConfig, TestConfig } from './config.ts';
 import type { ParsedConfig } from './parse.ts';
 import { resolveJudge } from '../models/settings.ts';
@@ -80,15 +80,17 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
       'is off (the default with hub http), but this test needs a judge to read its answers',
       'Name a judge at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
     );
-  const data = resolveData(source, named, rows);
   const options = test.options?.parse(body.parameters ?? {}) ?? {};
-  const rules = test.keys.includes('rules') ? resolveBotRules(source, ownRules, data) : undefined;
+  const writtenRules = Array.isArray(ownRules) ? ownRules : source.botRules;
+  const rules = test.keys.includes('rules') ? writtenRules : undefined;
+  if (test.keys.includes('rules') && !ownRules)
+    source.faults.add([...path, 'rules'], 'is missing', 'Write a list of 1 to 20 rules.');
   const judgeContext = typeof judgeSection === 'object' ? judgeSection.context : undefined;
   return {
     test: test.nameOf ? { ...test, name: `${test.name}:${test.nameOf(options)}` } : test,
     setup: { ...values, options, rules, judgeContext, seed: source.written.seed },
     judge: judge ?? 'self',
-    data,
+    data: resolveData(source, named, rows),
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
     deciding: {
@@ -155,25 +157,4 @@ function resolveData(
     place: input ? "input 'data'" : placeOf([...above, source ? 'source' : 'data_source']),
     placeOfColumn: (role) => placeOf([...above, 'columns', role]),
   };
-}
-
-/** Matches a rule that can only be judged with documents: "answers from the help pages". */
-const DOCUMENTS =
-  /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved |help )?(?:documents?|pages?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
-
-/** Resolves the rules of a bot, from the configuration or their file. */
-function resolveBotRules(
-  { faults, botRules = [] }: ParsedConfig,
-  rules: TestSettings['rules'],
-  { columns }: DataConfig,
-) {
-  if (!rules)
-    faults.add([...SECTION, 'rules', 'rules'], 'is missing', 'Write a list of 1 to 20 rules.');
-  const list = Array.isArray(rules) ? rules : botRules;
-  for (const { rule } of list)
-    if (!columns.fill && DOCUMENTS.test(rule))
-      faults.notices.push(
-        `The rule ${quoted(rule)} refers to documents, but the judge sees only those of rows, and data.columns.fill names none. Name their column: \`data: { columns: { fill: [context] } }\`.`,
-      );
-  return list;
 }
