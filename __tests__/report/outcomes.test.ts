@@ -1,5 +1,5 @@
 import { findingsOf } from '../../src/github/findings.ts';
-import { annotationsOf } from '../../src/github/runner.ts';
+import { annotationsOf } from '../../src/github/job-results.ts';
 import { deletionSentences } from '../../src/report/attribution.ts';
 import { commentText, headlineOf, pageText, terminalText } from '../../src/report/index.ts';
 import { junitText } from '../../src/report/junit.ts';

@@ -1,5 +1,5 @@
 import { findingsOf } from '../../src/github/findings.ts';
-import { annotationsOf } from '../../src/github/runner.ts';
+import { annotationsOf } from '../../src/github/job-results.ts';
 import {
   commentText,
   headlineOf,

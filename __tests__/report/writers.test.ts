@@ -1,5 +1,5 @@
 import { findingsOf } from '../../src/github/findings.ts';
-import { annotationsOf } from '../../src/github/runner.ts';
+import { annotationsOf } from '../../src/github/job-results.ts';
 import fc from 'fast-check';
 import { TESTS } from '../../src/engine/tests/index.ts';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../../src/shared/limits.ts';

@@ -1,5 +1,5 @@
 /** Every output keeps its limit, with thousands of rows and with very long texts. */
-import { SUMMARY_MAX_BYTES } from '../../src/github/runner.ts';
+import { SUMMARY_MAX_BYTES } from '../../src/github/job-results.ts';
 import { gate, gitHub, modelServer } from '../support/gate.ts';
 import { deskFiles, deskModel, QUESTIONS, rows, ROWS_PATH } from '../support/desk.ts';
 import { readXml } from '../report/xml.ts';

@@ -19,44 +19,14 @@ export interface CheckoutOptions extends Omit<
 }
 
 /**
- * Rules on the repository that holds the configuration. Its objects are read through a second,
- * empty repository, so that its settings do not count and nothing is written into it. The second
- * repository stays in RUNNER_TEMP, which the runner empties.
+ * Rules on the repository that holds the configuration.
  *
  * @throws ConfigError without a checkout; GateError as `ruleOnChange`
  */
 export async function ruleOnCheckout(options: CheckoutOptions) {
-  const {
-    config,
-    event,
-    workspace,
-    env,
-    remote: { url, token = '' },
-  } = options;
+  const { config, event, workspace } = options;
   const folder = await repositoryAround(config, workspace);
-  const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
-  const checkout = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
-  const words = ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects'];
-  const [checkedOut = '', objects] = (await gitLine(checkout, words)).split('\n');
-  const offline = {
-    ...closedEnv(env, cwd),
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
-    // All repositories of GitHub use SHA-1.
-    GIT_DEFAULT_HASH: 'sha1',
-  };
-  const place = { cwd, env: offline };
-  await git(place, ['init', '--quiet', '--bare', '--template=']);
-  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-  const online = {
-    ...offline,
-    GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
-    GIT_CONFIG_COUNT: token ? '2' : '1',
-    GIT_CONFIG_KEY_0: 'remote.origin.url',
-    GIT_CONFIG_VALUE_0: url,
-    GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
-    GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
-  };
-  const repository = new Repository(place, { cwd, env: online, url });
+  const { checkedOut, repository } = await openCheckout(folder, options);
   const merged = await mergedBase(event, checkedOut, repository.parents);
   const ruling = await ruleOnChange({
     ...options,
@@ -71,13 +41,45 @@ export async function ruleOnCheckout(options: CheckoutOptions) {
 }
 
 /**
+ * Reads the objects of a checkout through a second, empty repository, so that the settings of the
+ * checkout do not count and nothing is written into it. The second repository stays in RUNNER_TEMP,
+ * which the runner empties.
+ */
+async function openCheckout(folder: string, { workspace, env, remote }: CheckoutOptions) {
+  const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
+  const checkout = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
+  const words = ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects'];
+  const [checkedOut = '', objects] = (await gitLine(checkout, words)).split('\n');
+  const offline = {
+    ...closedEnv(env, cwd),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
+    // All repositories of GitHub use SHA-1.
+    GIT_DEFAULT_HASH: 'sha1',
+  };
+  const place = { cwd, env: offline };
+  await git(place, ['init', '--quiet', '--bare', '--template=']);
+  const { url, token = '' } = remote;
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+  const online = {
+    ...offline,
+    GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
+    GIT_CONFIG_COUNT: token ? '2' : '1',
+    GIT_CONFIG_KEY_0: 'remote.origin.url',
+    GIT_CONFIG_VALUE_0: url,
+    GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
+    GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
+  };
+  return { checkedOut, repository: new Repository(place, { cwd, env: online, url }) };
+}
+
+/**
  * Finds the outermost repository around the file. An inner one may be a submodule that the author
  * of the head has put there.
  */
 async function repositoryAround(file: string, workspace: string) {
-  const steps = path.posix.normalize(file).split('/');
-  for (const end of steps.keys()) {
-    const folder = steps.slice(0, end).join('/');
+  const names = path.posix.normalize(file).split('/');
+  for (const depth of names.keys()) {
+    const folder = names.slice(0, depth).join('/');
     if (await lstat(path.join(workspace, folder, '.git')).catch(() => undefined)) return folder;
   }
   throw new ConfigError(`There is no repository around ${quoted(file)}`, {

@@ -77,33 +77,33 @@ const CACHE_OUTSIDE =
  * @throws ConfigError that names every input that is unknown, and every value that is not allowed
  */
 export function readInputs(env: NodeJS.ProcessEnv) {
-  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
   const faults = new Map<string, ConfigError>();
   for (const [variable, value = ''] of Object.entries(env)) {
     if (!variable.startsWith(PREFIX)) continue;
     const name = variable.slice(PREFIX.length).toLowerCase();
     if (!INPUT_NAMES.includes(name)) faults.set(name, unknownInput(name));
-    else if (value.trim() !== '') given[name] = value.trim();
+    else if (value.trim() !== '') values[name] = value.trim();
   }
   const workspace = path.resolve(env.GITHUB_WORKSPACE ?? '.');
   const temporary = env.RUNNER_TEMP?.trim() || tmpdir();
-  const folderOf = (name: string, usual: string) =>
-    path.resolve(workspace, given[name] ?? path.join(temporary, usual));
+  const folderOf = (name: string, defaultName: string) =>
+    path.resolve(workspace, values[name] ?? path.join(temporary, defaultName));
   // The runner empties RUNNER_TEMP before a job, so a report there is of an earlier step.
   const earlier = globSync('sensitivity-report{,-[0-9]*}', { cwd: temporary }).length;
   const cache = folderOf('cache-directory', 'sensitivity-cache');
-  if (given['cache-directory'] && !isOutside(workspace, cache))
+  if (values['cache-directory'] && !isOutside(workspace, cache))
     faults.set('cache-directory', notAllowed('cache-directory', cache, CACHE_OUTSIDE));
-  const read = inputsSchema.safeParse(given);
-  for (const { path: keys, message } of read.error?.issues ?? []) {
+  const parsed = inputsSchema.safeParse(values);
+  for (const { path: keys, message } of parsed.error?.issues ?? []) {
     const name = String(keys[0]);
-    faults.set(name, notAllowed(name, given[name], message));
+    faults.set(name, notAllowed(name, values[name], message));
   }
   throwMerged([...faults.values()]);
   // Each issue is a fault, which was thrown above.
-  if (!read.success) throw read.error;
+  if (!parsed.success) throw parsed.error;
   return {
-    ...read.data,
+    ...parsed.data,
     'cache-directory': cache,
     'report-directory': folderOf(
       'report-directory',

@@ -1,6 +1,6 @@
 import type * as Core from '@actions/core';
 import { scrubbed, scrubber, spellingsOf } from '../shared/secrets.ts';
-import { logText } from '../github/runner.ts';
+import { logText } from '../github/job-results.ts';
 import { ModelError } from '../shared/errors.ts';
 
 /** Writes to the log of the job: no key, and nothing that the runner takes for a command. */

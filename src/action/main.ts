@@ -13,8 +13,7 @@ import type { Ruling } from '../trust/ruling-types.ts';
 import type { CheckoutOptions } from './checkout.ts';
 import { readInputs } from './inputs.ts';
 import { Interruption, type JobHost, JobLog } from './job.ts';
-import { failsJob, publish, repositoryUrl, type JobRun } from './publish.ts';
-import { stoppedResults } from './stopped.ts';
+import { failsJob, publish, repositoryUrl, type GateJob } from './publish.ts';
 
 const PROGRESS_MS = 30_000;
 
@@ -46,29 +45,33 @@ export async function runAction(host: JobHost, steps: Steps) {
   const interruption = new Interruption(host);
   const { GITHUB_WORKSPACE, RUNNER_TEMP, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
   let client: Promise<Client> | undefined;
-  const { run, found, defect } = await runGate(steps, interruption, {
+  const job: GateJob = {
     // These are the defaults, until the inputs are read.
     inputs: readInputs({ GITHUB_WORKSPACE, RUNNER_TEMP }),
     env,
     core: steps.core,
     log,
     client: (token) => (client ??= steps.openClient({ token, apiUrl, env })),
-  });
-  const results = log.clean(found);
-  await publish({ ...run, isInterrupted: interruption.signal.aborted }, results);
-  const isRed = defect ?? failsJob(results, run.inputs);
+  };
+  const { results: withKeys, defect } = await runGate(job, steps, interruption);
+  const results = log.clean(withKeys);
+  job.isInterrupted = interruption.signal.aborted;
+  await publish(job, results);
+  const isRed = defect ?? failsJob(results, job.inputs);
   (isRed ? log.fail : log.say)(defect ?? headlineOf(results));
   await interruption.end();
 }
 
-/** Runs the gate. The run has what was known when it ended, even if it stopped early. */
-async function runGate(steps: Steps, { signal, orInterrupt }: Interruption, start: JobRun) {
-  const { env, log } = start;
-  const opened = emptyResults();
-  let run = start;
+/**
+ * Runs the gate. Adds the inputs, the event and the ruling to the job once they are known, so that
+ * the results of a run that stops early have them.
+ */
+async function runGate(job: GateJob, steps: Steps, { signal, orInterrupt }: Interruption) {
+  const { env, log } = job;
+  const nothingAsked = emptyResults();
   try {
     const inputs = readInputs(env);
-    run = { ...run, inputs };
+    job.inputs = inputs;
     const grants = new Grants({
       hub: inputs.hub,
       baseUrl: inputs['base-url'],
@@ -80,36 +83,68 @@ async function runGate(steps: Steps, { signal, orInterrupt }: Interruption, star
     });
     log.addSecrets(grants.secrets);
     const event = await loadEvent(env);
-    run = { ...run, event };
-    const ruling = await orInterrupt(steps.rulingOn(checkoutOptions(run, event, signal)));
-    run = { ...run, ruling };
-    const found = await orInterrupt(
+    job.event = event;
+    const ruling = await orInterrupt(steps.rulingOn(checkoutOptions(job, event, signal)));
+    job.ruling = ruling;
+    const results = await orInterrupt(
       steps.evaluate(ruling, {
         grants,
         env,
-        store: storeOptionsFor(event, run, grants),
+        store: storeOptionsFor(event, job, grants),
         signal,
         progress: { say: log.say, pause: PROGRESS_MS },
         log: log.say,
       }),
     );
     if (inputs['fail-on'].includes('none'))
-      found.notices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
-    return { run, found };
+      results.notices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
+    return { results };
   } catch (error) {
     const defect = error instanceof GateError ? undefined : describeError(error);
-    return { run, found: stoppedResults(error, opened, run), defect };
+    return { results: stoppedResults(error, nothingAsked, job), defect };
   }
 }
 
-async function loadEvent(env: JobRun['env']) {
+/** The results of a run that an error of the user, or a defect, ended early. */
+function stoppedResults(
+  error: unknown,
+  nothingAsked: ReturnType<typeof emptyResults>,
+  { inputs, ruling }: GateJob,
+): Results {
+  const { hub = inputs.hub ?? '', name = inputs.model ?? '' } = ruling?.config.subject.model ?? {};
+  const { ref = inputs['config-ref'], warnings = [], notices = [] } = ruling ?? {};
+  return {
+    ...nothingAsked,
+    model: { hub, name },
+    config: { path: inputs.config, ref, sha256: ruling?.config.sha256 ?? '' },
+    usage: { ...nothingAsked.usage, duration_ms: Date.now() - Date.parse(nothingAsked.started_at) },
+    seed: 0,
+    problem: problemOf(error),
+    warnings: [...warnings],
+    notices: [...notices],
+  };
+}
+
+function problemOf(error: unknown) {
+  if (error instanceof GateError) {
+    const { name, message, where, remedies: remedy } = error;
+    return { name, message, where, remedy };
+  }
+  return {
+    name: 'Defect',
+    message: `The action has a defect: ${String(error)}`,
+    remedy: 'Report it to this project, with the log of this job.',
+  };
+}
+
+async function loadEvent(env: GateJob['env']) {
   // `readEvent` reports a payload that cannot be read, and never quotes it.
   const text = await readFile(env.GITHUB_EVENT_PATH ?? '', 'utf8').catch(() => '');
   return readEvent(env.GITHUB_EVENT_NAME ?? '', jsonIn(text), env);
 }
 
 function checkoutOptions(
-  { inputs, env, client }: JobRun,
+  { inputs, env, client }: GateJob,
   event: GateEvent,
   signal: AbortSignal,
 ): CheckoutOptions {
@@ -139,7 +174,7 @@ const WITHOUT_STORE = ['merge_group', 'pull_request_target'];
 
 function storeOptionsFor(
   { name, isFork, pullNumber }: GateEvent,
-  { inputs, env }: JobRun,
+  { inputs, env }: GateJob,
   { secrets }: Grants,
 ) {
   if (WITHOUT_STORE.includes(name) || (isFork && secrets.length === 0)) return undefined;

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import type * as Core from '@actions/core';
 import { createAttempt, ConfigError } from '../shared/errors.ts';
-import { annotate, writeOutputs, writeSummary } from '../github/runner.ts';
 import type { Client } from '../github/client.ts';
 import {
   countSubject,
@@ -14,6 +13,7 @@ import {
 } from '../github/comment.ts';
 import type { GateEvent } from '../github/event.ts';
 import { findingsOf } from '../github/findings.ts';
+import { annotate, writeOutputs, writeSummary } from '../github/job-results.ts';
 import { publishReview } from '../github/review.ts';
 import { commentText, summaryText, reportFiles } from '../report/index.ts';
 import type { ReportContext } from '../report/report.ts';
@@ -25,8 +25,8 @@ import { resolveLinks, leadsOut, replaceFile } from '../shared/path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
-/** The known facts of a run, and the means to publish it. */
-export interface JobRun {
+/** A job that runs the gate: what is known of it so far, and the means to publish it. */
+export interface GateJob {
   inputs: Inputs;
   env: NodeJS.ProcessEnv;
   core: typeof Core;
@@ -39,8 +39,8 @@ export interface JobRun {
   client: (token?: string) => Promise<Client>;
 }
 
-/** A run with the pull request to publish it on. */
-interface Target extends JobRun {
+/** The pull request to publish on. */
+interface Target {
   github: Client;
   pull: PullRef;
   /** Commit that was judged. */
@@ -49,18 +49,20 @@ interface Target extends JobRun {
   gateId: string;
   /** The comment of the gate, or an empty one to write; undefined if none is to be written. */
   comment?: OpenComment;
+  /** The input `comment` is `on-failure`. */
+  isOnFailure: boolean;
 }
 
 /** Publishes the results everywhere. A step that fails is a warning, and changes no verdict. */
-export async function publish(run: JobRun, found: Results) {
-  const { inputs, env, core, log } = run;
+export async function publish(job: GateJob, verdict: Results) {
+  const { inputs, env, core, log } = job;
   const attempt = createAttempt(log.warn);
   const shown: ReportContext = {
     gate: inputs['comment-key'],
     runUrl: `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`,
   };
-  const target = await attempt(() => openTarget(run));
-  const { results, comment } = countVerdict(found, run.ruling, target?.comment);
+  const target = await attempt(() => openTarget(job));
+  const { results, comment } = countVerdict(verdict, job.ruling, target?.comment);
   const file = await attempt(() => writeReportFiles(results, shown, inputs));
   await attempt(() => {
     writeOutputs(results, file ?? '', core);
@@ -70,8 +72,11 @@ export async function publish(run: JobRun, found: Results) {
     annotate(results, failsJob(results, inputs), core);
   });
   if (!target) return;
-  const url = await attempt(() => updateComment({ ...target, comment }, results, shown));
-  if (inputs.review === 'comment') await attempt(() => reviewLines(target, results, url));
+  const commentUrl = await attempt(() => updateComment({ ...target, comment }, results, shown));
+  if (commentUrl) core.setOutput('comment-url', commentUrl);
+  if (inputs.review === 'off' || !hasVerdict(results)) return;
+  const notice = await attempt(() => reviewLines(target, results, commentUrl));
+  if (notice !== undefined) core.notice(notice);
 }
 
 export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs) {
@@ -86,8 +91,8 @@ export function repositoryUrl(env: NodeJS.ProcessEnv) {
  * Finds where to publish; undefined outside of pull requests, and after a signal, since a newer run
  * may follow.
  */
-async function openTarget(run: JobRun) {
-  const { inputs, env, event, isInterrupted } = run;
+async function openTarget(job: GateJob) {
+  const { inputs, env, event, isInterrupted } = job;
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
   if (event?.pullNumber === undefined || isInterrupted || isSilent) return undefined;
   const gateId = identifyGate({
@@ -98,10 +103,11 @@ async function openTarget(run: JobRun) {
     config: inputs.config,
     commentKey: inputs['comment-key'],
   });
-  const github = await run.client(inputs['github-token']);
+  const github = await job.client(inputs['github-token']);
   const pull = { ...event.repository, pull_number: event.pullNumber };
   const comment = inputs.comment === 'never' ? undefined : await findComment(github, pull, gateId);
-  return { ...run, github, pull, head: event.headSha ?? event.sha, gateId, comment };
+  const head = event.headSha ?? event.sha;
+  return { github, pull, head, gateId, comment, isOnFailure: inputs.comment === 'on-failure' };
 }
 
 /** The results with the counts of earlier runs, and the comment with those of this run as well. */
@@ -124,28 +130,25 @@ function hasVerdict({ outcome }: Results) {
 }
 
 /**
- * Writes the comment, and sets its output. With `on-failure`, a pass deletes the comment of another
- * subject, and a skip writes no first one.
+ * Writes the comment. With `on-failure`, a pass deletes the comment of another subject, and a skip
+ * writes no first one.
  *
  * @returns the address of the comment
  */
 async function updateComment(target: Target, results: Results, shown: ReportContext) {
-  const { inputs, core, github, pull, gateId, comment } = target;
-  const isForFailures = inputs.comment === 'on-failure';
-  if (!comment || (isForFailures && results.outcome === 'skipped' && !comment.existing))
+  const { github, pull, gateId, comment, isOnFailure } = target;
+  if (!comment || (isOnFailure && results.outcome === 'skipped' && !comment.existing))
     return undefined;
-  const isDeleted = isForFailures && results.outcome === 'pass' && !comment.counts.last?.isRed;
+  const isDeleted = isOnFailure && results.outcome === 'pass' && !comment.counts.last?.isRed;
   const text = isDeleted ? undefined : commentText(results, shown);
-  const url = await writeComment(github, pull, { ...comment, gateId, text });
-  if (url) core.setOutput('comment-url', url);
-  return url;
+  return writeComment(github, pull, { ...comment, gateId, text });
 }
 
+/** @returns a notice of why no review was written */
 async function reviewLines(target: Target, results: Results, commentUrl?: string) {
-  const { core, github, pull, head, gateId } = target;
-  if (!hasVerdict(results)) return;
+  const { github, pull, head, gateId } = target;
   const verdict = commentUrl === undefined ? 'the job summary' : `[the comment](${commentUrl})`;
-  const notice = await publishReview(github, {
+  return publishReview(github, {
     pull,
     gateId,
     head,
@@ -153,7 +156,6 @@ async function reviewLines(target: Target, results: Results, commentUrl?: string
     summary: (count) =>
       `Sensitivity: **${results.outcome}**. Lines with a comment below: ${count}. Why, and all rows: ${verdict}.`,
   });
-  if (notice !== undefined) core.notice(notice);
 }
 
 /**

@@ -209,9 +209,6 @@ export async function ifFound<T>(ask: () => Promise<T>, missing: readonly number
   }
 }
 
-/** Statuses of requests that the token may not send. */
-export const REFUSED = [200, 403, 404];
-
 /** Creates something once: after a lost reply, looks for it before trying again. */
 export async function createOnce<T>(create: () => Promise<T>, find: () => Promise<T | undefined>) {
   try {

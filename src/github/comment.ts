@@ -9,7 +9,6 @@ import {
   createOnce,
   explainRefusal,
   ifFound,
-  REFUSED,
 } from './client.ts';
 
 /** Identifies one gate of a repository, which may have several. */
@@ -162,7 +161,8 @@ const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 export async function ownLogin(client: Client) {
   const query = 'query { viewer { login } }';
   const ask = () => client.graphql<{ viewer?: { login: string } }>(query);
-  const answer = await ifFound(ask, REFUSED);
+  // GitHub refuses with one of these statuses what a token may not ask.
+  const answer = await ifFound(ask, [200, 403, 404]);
   if (!answer) return JOB_TOKEN_LOGIN;
   if (answer.viewer) return answer.viewer.login;
   throw new GitHubError('The reply of GitHub does not name the owner of the token', {

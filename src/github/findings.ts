@@ -1,13 +1,16 @@
-// Findings for the lines of a review.
+// Finds what a review says, and at which lines of the head.
 
 import { parsePlace } from '../shared/errors.ts';
 import type { Results } from '../run/results.ts';
-import { byPart, guiltyPlaces } from '../report/attribution.ts';
+import { guiltyParts } from '../report/attribution.ts';
 import { textBlock, type Block } from '../report/blocks.ts';
-import { ruleChanges, valueWords } from '../report/changes.ts';
+import { settingChanges, valueWords } from '../report/changes.ts';
 import { blocksToHtml } from '../report/html.ts';
+import { ownRows } from '../report/row-groups.ts';
 import { causeBlocks } from '../report/report.ts';
-import { failingRows, ownRows, rowsTable, stateWords } from '../report/rows.ts';
+import { failingRows } from '../report/row-groups.ts';
+import { rowsTable } from '../report/rows-table.ts';
+import { stateWords } from '../report/words.ts';
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */
 export interface Finding {
@@ -30,9 +33,9 @@ export function findingsOf(results: Results) {
 }
 
 function causeFindings(results: Results): Finding[] {
-  return byPart(results).flatMap((one) => {
-    const body = blocksToHtml(causeBlocks(one, LAYOUT));
-    return guiltyPlaces(one).map(({ end_line: endLine, base, may_suggest, ...place }) => ({
+  return guiltyParts(results).flatMap((part) => {
+    const body = blocksToHtml(causeBlocks(part, results, LAYOUT));
+    return part.places.map(({ end_line: endLine, base, may_suggest, ...place }) => ({
       kind: 'cause',
       ...place,
       endLine,
@@ -44,7 +47,7 @@ function causeFindings(results: Results): Finding[] {
 
 /** Changed rules whose line in the head is known. */
 function ruleFindings({ changes }: Results) {
-  return ruleChanges(changes).flatMap((change) =>
+  return settingChanges(changes).flatMap((change) =>
     findingAt('rule', change.place, [
       textBlock(`**This pull request changes a setting of the gate:** ${valueWords(change, 200)}.`),
     ]),

@@ -2,9 +2,9 @@
 
 import { ONCE, type Client, createOnce, explainRefusal, ifFound } from './client.ts';
 import { isWrittenBy, hasMarker, isSameText, ownLogin, type PullRef } from './comment.ts';
-import { listChangedFiles } from './files.ts';
+import { listChangedFiles } from './diff.ts';
 import type { Finding } from './findings.ts';
-import { placeFindings, type LineRange, type PlacedFinding } from './place.ts';
+import { placeFindings, type LineRange, type PlacedFinding } from './place-findings.ts';
 
 interface ReviewRequest {
   pull: PullRef;
@@ -61,29 +61,57 @@ class ReviewWriter {
 
   async publish() {
     const { pull, findings, summary } = this.request;
-    const reviews = await this.ownReviews();
+    const reviews = await this.listReviews();
     if (reviews.some(({ state }) => state === 'PENDING')) return PENDING_REVIEW;
     const files = findings.length === 0 ? [] : await listChangedFiles(this.client, pull);
     const marked = placeFindings(findings, files).map((finding) => {
       return { ...finding, body: `${this.markerOf(finding)}\n${finding.body}` };
     });
-    const kept = await this.update(marked);
-    const added = marked.filter((finding) => !kept.has(finding));
+    const commented = await this.updateComments(marked);
+    const added = marked.filter((finding) => !commented.has(finding));
     const body = `${this.prefix} -->\n${summary(marked.length)}`;
-    const existing = this.gateReview(reviews);
-    if (existing) await this.rewrite(existing, body);
-    else if (added.length > 0) await this.create(added, body);
+    const existing = this.reviewOfGate(reviews);
+    if (existing) await this.editReview(existing, body);
+    else if (added.length > 0) await this.createReview(added, body);
     // A new review holds the comments on lines: its endpoint takes none on a file.
     const notInReview = existing ? added : added.filter(({ lines }) => !lines);
-    for (const finding of notInReview) await this.post(finding);
+    for (const finding of notInReview) await this.postComment(finding);
     return undefined;
+  }
+
+  private async listReviews() {
+    const reviews = await this.client.paginate(this.pulls.listReviews, {
+      ...this.request.pull,
+      per_page: 100,
+    });
+    return reviews.filter((review) => isWrittenBy(this.login, review));
   }
 
   private markerOf({ kind }: PlacedFinding) {
     return `${this.prefix}:${kind} -->`;
   }
 
-  private comments() {
+  /**
+   * Edits or retires our comments of earlier runs. @returns the findings that have a comment now
+   */
+  private async updateComments(findings: readonly PlacedFinding[]) {
+    const commented = new Set<PlacedFinding>();
+    const comments = await this.listComments();
+    const answered = new Set(comments.map(({ in_reply_to_id: id }) => id));
+    for (const comment of comments) {
+      if (!this.isActive(comment)) continue;
+      const seen = findings.find(
+        (finding) => !commented.has(finding) && this.isAbout(comment, finding),
+      );
+      if (seen) {
+        commented.add(seen);
+        await this.editComment(comment, seen.body);
+      } else await this.retireComment(comment, answered.has(comment.id));
+    }
+    return commented;
+  }
+
+  private listComments() {
     return this.client.paginate(this.pulls.listReviewComments, {
       ...this.request.pull,
       per_page: 100,
@@ -98,34 +126,16 @@ class ReviewWriter {
   }
 
   /**
-   * Edits or retires our comments of earlier runs. @returns the findings that have a comment now
-   */
-  private async update(findings: readonly PlacedFinding[]) {
-    const kept = new Set<PlacedFinding>();
-    const comments = await this.comments();
-    const answered = new Set(comments.map(({ in_reply_to_id: id }) => id));
-    for (const comment of comments) {
-      if (!this.isActive(comment)) continue;
-      const shown = findings.find((finding) => !kept.has(finding) && this.shows(comment, finding));
-      if (shown) {
-        kept.add(shown);
-        await this.edit(comment, shown.body);
-      } else await this.retire(comment, answered.has(comment.id));
-    }
-    return kept;
-  }
-
-  /**
    * True for a comment of this kind at the place of the finding. An outdated comment has no line.
    */
-  private shows(comment: Comment, finding: PlacedFinding) {
+  private isAbout(comment: Comment, finding: PlacedFinding) {
     const { path, lines } = finding;
     if (comment.path !== path || !hasMarker(comment, this.markerOf(finding))) return false;
     if (lines === undefined) return comment.subject_type === 'file';
     return comment.line === lines.last && (comment.start_line ?? lines.last) === lines.first;
   }
 
-  private async edit({ id, body: old }: Comment, body: string) {
+  private async editComment({ id, body: old }: Comment, body: string) {
     if (isSameText(old, body)) return;
     await ifFound(() =>
       this.pulls.updateReviewComment({ ...this.request.pull, comment_id: id, body }),
@@ -136,10 +146,13 @@ class ReviewWriter {
    * Deletes a comment. If someone answered it, its text says instead that the finding is gone. To
    * resolve its thread would take `contents: write`, which the action never asks for.
    */
-  private async retire(comment: Comment, isAnswered: boolean) {
+  private async retireComment(comment: Comment, isAnswered: boolean) {
     if (isAnswered) {
       const [marker] = comment.body.split(/\r?\n/, 1);
-      await this.edit(comment, `${marker}\n${NO_LONGER_SEEN} ${this.request.head.slice(0, 7)}.`);
+      await this.editComment(
+        comment,
+        `${marker}\n${NO_LONGER_SEEN} ${this.request.head.slice(0, 7)}.`,
+      );
       return;
     }
     await ifFound(() =>
@@ -147,26 +160,29 @@ class ReviewWriter {
     );
   }
 
-  private async rewrite({ id, body: old }: Review, body: string) {
+  private reviewOfGate(reviews: readonly Review[]) {
+    return reviews.find((review) => hasMarker(review, `${this.prefix} -->`));
+  }
+
+  private async editReview({ id, body: old }: Review, body: string) {
     if (isSameText(old, body)) return;
     await this.pulls.updateReview({ ...this.request.pull, review_id: id, body });
   }
 
   /** Posts the findings on lines in one review. */
-  private async create(findings: readonly PlacedFinding[], body: string) {
+  private async createReview(findings: readonly PlacedFinding[], body: string) {
     const { pull, head } = this.request;
     const comments = findings.flatMap(({ path, body: text, lines }) =>
       lines ? [{ path, body: text, ...positionOf(lines) }] : [],
     );
-    const event = 'COMMENT' as const;
-    const review = { ...pull, commit_id: head, event, body, comments, request: ONCE };
+    const review = { ...pull, commit_id: head, body, comments, request: ONCE };
     await createOnce<unknown>(
-      () => this.pulls.createReview(review),
-      async () => this.gateReview(await this.ownReviews()),
+      () => this.pulls.createReview({ ...review, event: 'COMMENT' }),
+      async () => this.reviewOfGate(await this.listReviews()),
     );
   }
 
-  private async post(finding: PlacedFinding) {
+  private async postComment(finding: PlacedFinding) {
     const { path, body, lines } = finding;
     const position = lines ? positionOf(lines) : { subject_type: 'file' as const };
     const { pull, head } = this.request;
@@ -174,22 +190,10 @@ class ReviewWriter {
     await createOnce<unknown>(
       () => this.pulls.createReviewComment(post),
       async () =>
-        (await this.comments()).find(
-          (comment) => this.isActive(comment) && this.shows(comment, finding),
+        (await this.listComments()).find(
+          (comment) => this.isActive(comment) && this.isAbout(comment, finding),
         ),
     );
-  }
-
-  private gateReview(reviews: readonly Review[]) {
-    return reviews.find((review) => hasMarker(review, `${this.prefix} -->`));
-  }
-
-  private async ownReviews() {
-    const reviews = await this.client.paginate(this.pulls.listReviews, {
-      ...this.request.pull,
-      per_page: 100,
-    });
-    return reviews.filter((review) => isWrittenBy(this.login, review));
   }
 }
 

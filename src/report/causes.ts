@@ -4,15 +4,23 @@ import type { ResultRow } from '../engine/results.ts';
 import type { RowErrorKind } from '../engine/types.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { type Sentence, codeLine, messageLine } from './blocks.ts';
-import meanings from './causes.json' with { type: 'json' };
+import table from './causes.json' with { type: 'json' };
 import { baseName, countedBy, quantity } from './words.ts';
 
-/**
- * The meanings of errors: those of rows by kind, and those of the run by name. The remedy is for
- * errors whose message has none.
- */
-const MEANINGS: Readonly<Record<string, { summary: string; remedy?: string }>> =
-  meanings satisfies Record<RowErrorKind, object>;
+/** Whose error it is: that of a judge, or of the model of head or base. */
+type Side = 'head' | 'base' | 'judge';
+
+interface Meaning {
+  summary: string;
+  /** For an error whose message has none. */
+  remedy?: string;
+}
+
+/** What an error means, and what differs if it is that of one side. */
+type Meanings = Meaning & { [side in Side]?: Partial<Meaning> };
+
+/** The meanings of errors: those of rows by kind, and those of the run by name. */
+const MEANINGS: Readonly<Record<string, Meanings>> = table satisfies Record<RowErrorKind, Meanings>;
 
 export interface Cause {
   /** Completes `Could not judge the model: …`, without quotations. */
@@ -26,10 +34,10 @@ export function causesOf({ problem, results }: Verdict) {
   if (problem) {
     const { name, where, message, remedy } = problem;
     const lead = where === undefined ? '' : `${codeLine(where)}: `;
-    const { summary } = MEANINGS[name] ?? meanings.defect;
+    const { summary } = meaningsOf(name);
     return [{ summary, message: `${lead}${message.replace(/\.$/, '')}`, remedy }];
   }
-  return groupCauses(results);
+  return groupCauses(results, 'head', '');
 }
 
 /** The errors of rows that failed with an error on the base only, and so cannot be compared. */
@@ -38,27 +46,35 @@ export function causesOfBase(results: Results) {
     source,
     error: error ? undefined : base?.error,
   }));
-  return groupCauses(rows, ` on ${baseName(results)}`);
+  return groupCauses(rows, 'base', ` on ${baseName(results)}`);
 }
 
 /** Groups the errors of rows by cause, the most frequent first. */
-function groupCauses(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where = '') {
+function groupCauses(
+  rows: readonly Pick<ResultRow, 'source' | 'error'>[],
+  side: Side,
+  where: Sentence,
+) {
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   // Messages with one cause may differ in numbers, and after 100 characters in quoted replies.
   return countedBy(
     errors,
     ({ kind, message }) => `${kind} ${message.replaceAll(/\d/g, '').slice(0, 100)}`,
-  ).map(({ first, count }) => {
+  ).map(({ first: error, count }) => {
     // The lines after the first are the remedy.
-    const [message = '', ...remedy] = first.message.split('\n');
-    const { summary, remedy: usual = '' } = MEANINGS[first.kind] ?? meanings.defect;
-    const whose = first.of_judge ? 'judge' : where && 'base';
+    const [message = '', ...remedy] = error.message.split('\n');
+    const meanings = meaningsOf(error.kind);
     return {
-      summary: first.of_judge ? summary.replace(/^its/, "the judge's") : summary,
-      message: `${quantity(count, 'row')} in error${where}, such as ${codeLine(first.source)}: ${messageLine(message)}`,
-      remedy: MEANINGS[`${first.kind} of ${whose}`]?.remedy ?? (remedy.join(' ') || usual),
+      summary: meanings.summary,
+      message: `${quantity(count, 'row')} in error${where}, such as ${codeLine(error.source)}: ${messageLine(message)}`,
+      remedy: remedy.join(' ') || (meanings.remedy ?? ''),
+      ...meanings[error.of_judge ? 'judge' : side],
     };
   });
+}
+
+function meaningsOf(error: string): Meanings {
+  return MEANINGS[error] ?? table.defect;
 }
 
 /**

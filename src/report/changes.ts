@@ -1,9 +1,9 @@
 // Describes what a pull request changes in the model and in its own gate.
 
 import { changesIn, deletedIn, linesOf } from '../engine/changed-parts.ts';
-import { asRecord, canonical, listIn, quotedPair } from '../shared/json.ts';
 import { formatList } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
+import { asRecord, canonical, listIn, quotedPair } from '../shared/json.ts';
 import { type Sentence, codeLine } from './blocks.ts';
 import { baseName, listed, quantity } from './words.ts';
 
@@ -18,34 +18,16 @@ type ValueChange = Changes['subject'][number];
  * @param most - maximum number of changes to list
  */
 export function changeSentences(results: Results, limit: number, most: number) {
-  const { changes, config } = results;
-  const end = config.ref === 'head' ? ' They decide this run.' : ' They apply once merged.';
+  const end = results.config.ref === 'head' ? ' They decide this run.' : ' They apply once merged.';
   const describeChanges = (what: string, items: readonly Sentence[], more = '') =>
     items.length === 0 ? '' : `Changes ${what}: ${listed(items, most)}.${more}`;
-  // Changed rows are named by their ids. If such a row was asked, its place is known.
-  const places = new Map(results.results.map(({ id, source }) => [id, source]));
-  const rows = changes.rows.map(({ source, no_longer_must: loose, ...lists }) => {
-    const counts = Object.entries(lists).map(([what, names]) => {
-      // All are made harmless: if two become equal, `listed` shows a later one.
-      const shown = names.map((name) => codeLine(places.get(name) ?? name, limit));
-      return names.length > 0 && `${names.length} ${what}: ${listed(shown)}`;
-    });
-    const texts = loose.map((text) => quoteLine(text, limit));
-    const held = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts)}`;
-    return `${codeLine(source, limit)} (${[...counts, held].filter(Boolean).join('; ')})`;
-  });
+  const pieces = subjectPieces(results, limit).map(({ words }) => words);
+  const settings = settingChanges(results.changes).map((change) => valueWords(change, limit));
   return [
     unseenSentence(results),
-    describeChanges(
-      'the model',
-      subjectPieces(results, limit).map(({ words }) => words),
-    ),
-    describeChanges(
-      'settings of the gate',
-      ruleChanges(changes).map((change) => valueWords(change, limit)),
-      end,
-    ),
-    describeChanges('rows of the gate', rows, end),
+    describeChanges('the model', pieces),
+    describeChanges('settings of the gate', settings, end),
+    describeChanges('rows of the gate', describeRowChanges(results, limit), end),
   ];
 }
 
@@ -54,16 +36,34 @@ function unseenSentence({ base, changes, model, problem }: Results) {
   if (!base || problem) return '';
   if (model.hub === 'http')
     return '**The app itself was asked**, as it answered in this run: what changed in it is not known here.';
-  return changes.subject[0]
-    ? ''
-    : `Model and prompts are those of ${baseName({ base })}. **No code is tested here**, and no prompt that stands in code.`;
+  if (changes.subject.length > 0) return '';
+  return `Model and prompts are those of ${baseName({ base })}. **No code is tested here**, and no prompt that stands in code.`;
 }
 
-/**
- * True if a value of the model changed, such as its name; false if a text did.
- */
-export function isValue({ path, lines }: ValueChange) {
-  return /^model[._]/.test(path) && !lines;
+/** `` `evals/q.csv` (2 added: `a` and `b`; 1 removed: `c`) `` */
+function describeRowChanges({ changes, results }: Results, limit: number) {
+  // Changed rows are named by their ids. If such a row was asked, its place is known.
+  const places = new Map(results.map(({ id, source }) => [id, source]));
+  return changes.rows.map(({ source, no_longer_must: loose, ...lists }) => {
+    const counts = Object.entries(lists).map(([what, ids]) => {
+      // All are made harmless: if two become equal, `listed` shows a later one.
+      const names = ids.map((id) => codeLine(places.get(id) ?? id, limit));
+      return names.length > 0 && `${names.length} ${what}: ${listed(names)}`;
+    });
+    const texts = loose.map((text) => quoteLine(text, limit));
+    const loosened = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts)}`;
+    return `${codeLine(source, limit)} (${[...counts, loosened].filter(Boolean).join('; ')})`;
+  });
+}
+
+/** `2 settings and 1 row`: how much of the gate is changed or removed. */
+export function gateWords(changes: Changes) {
+  const settings = settingChanges(changes).length;
+  let rows = 0;
+  for (const { removed, changed, no_longer_must: loose } of changes.rows)
+    rows += Math.max(removed.length + changed.length, loose.length);
+  const counts = [quantity(settings, 'setting'), quantity(rows, 'row')];
+  return listed(counts.filter((count) => !count.startsWith('0')));
 }
 
 /**
@@ -75,32 +75,48 @@ export function isValue({ path, lines }: ValueChange) {
 export function subjectPieces(results: Partial<Results>, limit: number) {
   const { subject = [] } = results.changes ?? {};
   return subject.flatMap((change) => {
-    const { path, old, new: now, lines: part } = change;
-    if (isValue(change))
-      return { place: path, name: path, words: valueWords(change, limit), deleted: '', texts: [] };
-    const { first, last } = part ?? { first: 1 };
-    const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
-    // How many more lines the pieces above delete than they add.
-    let lineShift = 0;
-    return changesIn(path, base, head).map((piece) => {
-      const { line, end_line: end, ...lines } = linesOf(piece, head);
-      const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
-      const place = `${path}:${formatRange(from, to)}`;
-      const text = head.slice(piece.start, piece.end);
-      const gone = piece.base.split('\n').length - text.split('\n').length;
-      let name = codeLine(place, limit);
-      if (line === 0)
-        name = `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`;
-      // If the text is a part of a file, the place of that part is known in the head alone.
-      else if (to < from && !part)
-        name = `${codeLine(path, limit)} (line${gone > 1 ? 's' : ''} ${formatRange(from + lineShift, to + lineShift + gone)} of ${baseName(results)})`;
-      lineShift += gone;
-      const deleted = deletedIn(piece, head);
-      const isWhole = line === 0 && !deleted;
-      const words = isWhole ? name : `${name}, ${describeTextChange(lines, deleted, limit)}`;
-      return { place, name, words, deleted, texts: [piece.base, text] };
-    });
+    const { path, lines } = change;
+    const isValue = /^model[._]/.test(path) && !lines;
+    if (!isValue) return textPieces(change, baseName(results), limit);
+    return { place: path, name: path, words: valueWords(change, limit), deleted: '', texts: [] };
   });
+}
+
+/** The changed lines of a text, which is a file or a part of one. */
+function textPieces(
+  { path, old, new: now, lines: partOfFile }: ValueChange,
+  nameOfBase: Sentence,
+  limit: number,
+) {
+  const { first, last } = partOfFile ?? { first: 1 };
+  const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
+  // How many more lines the pieces above delete than they add.
+  let lineShift = 0;
+  return changesIn(path, base, head).map((piece) => {
+    const { line, end_line: end, ...lines } = linesOf(piece, head);
+    const range =
+      last === undefined
+        ? formatRange(first + line - 1, first + end - 1)
+        : formatRange(first, last);
+    const place = `${path}:${range}`;
+    const added = head.slice(piece.start, piece.end);
+    const lostLines = piece.base.split('\n').length - added.split('\n').length;
+    let name = codeLine(place, limit);
+    if (line === 0)
+      name = `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`;
+    // The lines of a part of a file are known in the head alone.
+    else if (end < line && !partOfFile)
+      name = `${codeLine(path, limit)} (line${lostLines > 1 ? 's' : ''} ${formatRange(line + lineShift, end + lineShift + lostLines)} of ${nameOfBase})`;
+    lineShift += lostLines;
+    const deleted = deletedIn(piece, head);
+    const isWhole = line === 0 && !deleted;
+    const words = isWhole ? name : `${name}, ${describeTextChange(lines, deleted, limit)}`;
+    return { place, name, words, deleted, texts: [piece.base, added] };
+  });
+}
+
+function formatRange(from: number, to: number) {
+  return to > from ? `${from}-${to}` : from;
 }
 
 /** `“old” → “new”`, `added: “new”`, `deleted: “old”`. */
@@ -114,19 +130,11 @@ function describeTextChange(
   return `added: ${quoteLine(head, limit)}`;
 }
 
-function formatRange(first: number, last: number) {
-  return last > first ? `${first}-${last}` : first;
-}
-
-function quoteLine(words: string, limit: number) {
-  return `“${codeLine(words, limit)}”`;
-}
-
-/** The changed rules. A test that only one side has is a single change. */
-export function ruleChanges({ rules }: Changes) {
-  const tests = rules.map(wholeTest).filter(Boolean);
+/** The changed settings of the gate. A test that only one side has is a single change. */
+export function settingChanges({ rules }: Changes) {
+  const tests = rules.map(testOfOneSide).filter(Boolean);
   return rules.filter(
-    (change) => wholeTest(change) || !tests.some((test) => change.path.startsWith(`${test}.`)),
+    (change) => testOfOneSide(change) || !tests.some((test) => change.path.startsWith(`${test}.`)),
   );
 }
 
@@ -134,9 +142,9 @@ export function ruleChanges({ rules }: Changes) {
  * If this change adds or removes `min_pass_rate`, a key of every test: the test that only one side
  * has.
  */
-function wholeTest({ path, old, new: now }: ValueChange) {
-  const isWhole = old === undefined || now === undefined;
-  return isWhole ? /^(.*)\.min_pass_rate$/.exec(path)?.[1] : undefined;
+function testOfOneSide({ path, old, new: now }: ValueChange) {
+  const isOfOneSide = old === undefined || now === undefined;
+  return isOfOneSide ? /^(.*)\.min_pass_rate$/.exec(path)?.[1] : undefined;
 }
 
 /**
@@ -144,7 +152,7 @@ function wholeTest({ path, old, new: now }: ValueChange) {
  */
 export function valueWords(change: ValueChange, limit: number) {
   const { path, old, new: now } = change;
-  const test = wholeTest(change);
+  const test = testOfOneSide(change);
   if (test) return `${codeLine(test, limit)} (${now === undefined ? 'removed' : 'added'})`;
   const items = describeItems(change, limit);
   if (items.length > 0) return `${codeLine(path, limit)}: ${formatList(items)}`;
@@ -175,16 +183,6 @@ function itemsByName(list: unknown) {
   );
 }
 
-/** `2 settings and 1 row`: how much of the gate is changed or removed. */
-export function gateWords(changes: Changes) {
-  const settings = ruleChanges(changes).length;
-  let rows = 0;
-  for (const { removed, changed, no_longer_must: loose } of changes.rows)
-    rows += Math.max(removed.length + changed.length, loose.length);
-  return formatList(
-    [
-      settings > 0 ? quantity(settings, 'setting') : '',
-      rows > 0 ? quantity(rows, 'row') : '',
-    ].filter(Boolean),
-  );
+function quoteLine(words: string, limit: number) {
+  return `“${codeLine(words, limit)}”`;
 }

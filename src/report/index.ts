@@ -9,7 +9,8 @@ import { plain, type Block } from './blocks.ts';
 import details from './details.json' with { type: 'json' };
 import { blocksToHtml, htmlPage } from './html.ts';
 import { junitText } from './junit.ts';
-import { reportBlocks, titleOf, type Detail, type ReportContext } from './report.ts';
+import { reportBlocks, titleOf, type ReportContext } from './report.ts';
+import type { Detail } from './report.ts';
 import { blocksToText } from './text.ts';
 import { headline } from './verdict.ts';
 

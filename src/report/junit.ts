@@ -5,8 +5,10 @@ import type { Results } from '../run/results.ts';
 import { type Sentence, code, codeLine, plain } from './blocks.ts';
 import { escapeMarkup } from './html.ts';
 import kinds from './kinds.json' with { type: 'json' };
-import { verdictLines } from './next.ts';
-import { groupOf, rowsTable, stateWords } from './rows.ts';
+import { verdictLines } from './report.ts';
+import { groupOf } from './row-groups.ts';
+import { rowsTable } from './rows-table.ts';
+import { stateWords } from './words.ts';
 import { parsePlace } from '../shared/errors.ts';
 
 interface XmlCase {
@@ -21,19 +23,22 @@ interface XmlCase {
 const LAYOUT = { length: 2_000, isWhole: true };
 
 export function junitText(results: Results) {
-  const { outcome, config, problem, report, usage } = results;
   // The first suite has a case for the run, whose outcome rows alone may not show.
-  const run: XmlCase = {
+  const verdict: XmlCase = {
     name: 'run',
-    place: problem?.where ?? config.path,
-    kind: kinds.outcomes[outcome],
+    place: results.problem?.where ?? results.config.path,
+    kind: kinds.outcomes[results.outcome],
     lines: verdictLines(results),
   };
-  const seconds = (usage.duration_ms / 1000).toFixed(3);
+  const seconds = (results.usage.duration_ms / 1000).toFixed(3);
   // Consumers add up the times of the suites, so only one has a time.
   const suites = [
-    { name: 'verdict', time: seconds, cases: [run] },
-    ...report.map((test) => ({ name: test.test_type, time: '0', cases: rowCases(test, results) })),
+    { name: 'verdict', time: seconds, cases: [verdict] },
+    ...results.report.map((test) => ({
+      name: test.test_type,
+      time: '0',
+      cases: rowCases(test, results),
+    })),
   ];
   const elements = suites.map(({ name, time, cases }) => {
     const lines = cases.map((xmlCase) => caseElement(xmlCase, name));

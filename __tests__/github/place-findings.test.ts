@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 import fc from 'fast-check';
-import { parseHunks } from '../../src/github/files.ts';
-import { placeFindings } from '../../src/github/place.ts';
+import { parseHunks } from '../../src/github/diff.ts';
+import { placeFindings } from '../../src/github/place-findings.ts';
 import type { Finding } from '../../src/github/findings.ts';
 
 const PATH = 'prompts/a.md';

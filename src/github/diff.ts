@@ -1,4 +1,4 @@
-// The files of a pull request's diff, by the lines that a review comment may stand on.
+// Reads the diff of a pull request: its files, by the lines that a comment may stand on.
 
 import type { Client } from './client.ts';
 import type { PullRef } from './comment.ts';
