@@ -9,7 +9,7 @@ import {
   plain,
   visible,
 } from '../../src/report/blocks.ts';
-import { markedChange } from '../../src/report/rows-table.ts';
+import { markedChange } from '../../src/report/rows.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { workflowCommands } from '../support/workflow-commands.ts';

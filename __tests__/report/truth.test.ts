@@ -300,29 +300,6 @@ describe('the next step', () => {
     expect(text.includes('seems to be about')).toBe(isAsked);
   });
 
-  it.each([
-    [8, 1, true],
-    [8, 4, false],
-  ])('is to revert the only change: %i rows broke, %i fixed', (broken, fixed, isSaid) => {
-    const base = { pass: true, state: 'right' };
-    const worse = many(broken, (nth) => askedRow('answers', nth, { must: true, base }));
-    const better = many(fixed, (nth) =>
-      askedRow('answers', broken + nth, { pass: true, base: { pass: false, state: 'wrong' } }),
-    );
-    const subject = [{ path: 'model.name', old: 'gpt-x', new: 'gpt-y' }];
-    const text = shown(
-      resultsOf({
-        report: [testRow({ test_type: 'answers' })],
-        results: [...worse, ...better],
-        changes: { ...NO_CHANGES, subject },
-        attribution: { kind: 'skipped', why: 'Take must off.', requests: 9 },
-      }),
-    );
-    const words = /Cause\. The .*model\.name .*gpt-y.* 8 rows .* 1 .*next\. Revert /;
-    expect(words.test(text)).toBe(isSaid);
-    expect(text.includes('Take must off')).toBe(!isSaid);
-  });
-
   it('is to correct what keeps the own rows of a pull request from being tried', () => {
     const preview = { left_out: 'evals/q.csv:3: no answer.' };
     const { config } = failed();

@@ -6,10 +6,8 @@ import { guiltyParts } from '../report/attribution.ts';
 import { textBlock, type Block } from '../report/blocks.ts';
 import { settingChanges, valueWords } from '../report/changes.ts';
 import { blocksToHtml } from '../report/html.ts';
-import { ownRows } from '../report/row-groups.ts';
 import { causeBlocks } from '../report/report.ts';
-import { failingRows } from '../report/row-groups.ts';
-import { rowsTable } from '../report/rows-table.ts';
+import { failingRows, ownRows, rowsTable } from '../report/rows.ts';
 import { stateWords } from '../report/words.ts';
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */

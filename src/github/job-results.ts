@@ -7,7 +7,7 @@ import { cut, disarm, plain, visible } from '../report/blocks.ts';
 import { guiltyPlaces } from '../report/attribution.ts';
 import { decidingTests } from '../report/verdict.ts';
 import { verdictLines } from '../report/report.ts';
-import { failingRows } from '../report/row-groups.ts';
+import { failingRows } from '../report/rows.ts';
 import { baseName, rowName, stateWords } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
 import { GitHubError, parsePlace } from '../shared/errors.ts';

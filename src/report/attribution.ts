@@ -4,7 +4,7 @@ import type { ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { codeLine } from './blocks.ts';
 import { subjectPieces } from './changes.ts';
-import { flipsOf, ownRows, type ShownRow } from './row-groups.ts';
+import { flipsOf, ownRows, type ShownRow } from './rows.ts';
 import { baseName, quantity } from './words.ts';
 
 /** A verdict, perhaps with its base and with the part of the change that broke rows. */
@@ -15,10 +15,6 @@ export function attributionSentence(results: Results) {
   const { attribution } = results;
   if (!attribution) return '';
   const onlyChange = onlyChangeSentence(results);
-  if (isOnlyChangeGuilty(results)) {
-    const { broken, fixed } = flipsOf(results);
-    return `${onlyChange} In all, ${quantity(broken, 'row')} broke, ${fixed} fixed.`;
-  }
   if (attribution.kind === 'skipped')
     return `The search found no cause. ${attribution.why} ${onlyChange}`.trim();
   const sentences = guiltyParts(results).map((part) => guiltySentence(part, results));
@@ -36,20 +32,6 @@ export function attributionSentence(results: Results) {
 function onlyChangeSentence(results: Results) {
   const [change, ...others] = subjectPieces(results, 120);
   return change && others.length === 0 ? `The only change is ${change.words}.` : '';
-}
-
-/**
- * True if the subject has only one change, significantly more rows broke than were fixed, and the
- * search named no part, but each restored some rows.
- */
-export function isOnlyChangeGuilty(results: Results) {
-  const { parts = [] } = measuredOf(results) ?? {};
-  return (
-    parts.every(({ is_named, restored }) => !is_named && restored > 0) &&
-    results.attribution !== undefined &&
-    onlyChangeSentence(results) !== '' &&
-    flipsOf(results).isLoss
-  );
 }
 
 /** `` `a.md:5` broke rows: asked again without this change, 3 failing rows passed. `` */

@@ -6,8 +6,7 @@ import { type Sentence, code, codeLine, plain } from './blocks.ts';
 import { escapeMarkup } from './html.ts';
 import kinds from './kinds.json' with { type: 'json' };
 import { verdictLines } from './report.ts';
-import { groupOf } from './row-groups.ts';
-import { rowsTable } from './rows-table.ts';
+import { groupOf, rowsTable } from './rows.ts';
 import { stateWords } from './words.ts';
 import { parsePlace } from '../shared/errors.ts';
 

@@ -3,11 +3,11 @@
 import type { ReportRow } from '../engine/results.ts';
 import { formatList } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
-import { guiltyNames, guiltyParts, isOnlyChangeGuilty, untestedPieces } from './attribution.ts';
+import { guiltyNames, guiltyParts, untestedPieces } from './attribution.ts';
 import { codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { decidingTests, headline, outcomeOnceMerged } from './verdict.ts';
-import { failingRows, flipsOf, ownRows } from './row-groups.ts';
+import { failingRows, flipsOf, ownRows } from './rows.ts';
 import { baseName, countedBy, listed, missedWords, wordsOf } from './words.ts';
 
 export function nextSteps(results: Results) {
@@ -50,8 +50,7 @@ function stepsOfTest(test: ReportRow, results: Results) {
   const broken = guiltyParts(results).flatMap(({ rows }) => rows);
   // The change is to blame, so advice on the model does not help. A test that fails has its doubt
   // in the table.
-  if (isOnlyChangeGuilty(results) || broken.some((row) => row.test_type === test_type))
-    return [isOpen ? doubt : ''];
+  if (broken.some((row) => row.test_type === test_type)) return [isOpen ? doubt : ''];
   if (isOpen && doubt !== '') return [doubt, 'Change how the model is asked, or use other rows.'];
   if (isOpen && (test.error_count > 0 || test.must?.errors))
     return [causesOf(results)[0]?.remedy || 'Fix the errors, then run again.'];
@@ -88,22 +87,18 @@ function remedyOf(test: ReportRow, rows: Results['results']) {
   return remedies[most?.first.state ?? ''] ?? (ofRates.join(' ') || remedy);
 }
 
-function guiltyChanges(results: Results) {
-  return isOnlyChangeGuilty(results) ? ['the only change'] : guiltyNames(results);
-}
-
 /**
  * Which changes to revert, and what to do if they are intended.
  *
- * @param guilty - the names of the changes that broke rows, by default of all
+ * @param guilty - the names of the changes that broke rows, by default all of them
  */
-export function revertSteps(results: Results, guilty = guiltyChanges(results)) {
+export function revertSteps(results: Results, guilty = guiltyNames(results)) {
   const isKnown = guilty.length > 0;
   const revert = results.outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
   return [isKnown ? `${revert} ${formatList(guilty)}.` : '', intentStep(results, isKnown)];
 }
 
-/** @param isKnown - whether the search found a cause, or there is only one change */
+/** @param isKnown - whether the search found a cause */
 function intentStep(results: Results, isKnown: boolean) {
   const { outcome, changes } = results;
   const onceMerged = outcomeOnceMerged(results);
@@ -129,16 +124,11 @@ export function previewSentences(results: Results) {
     preview.outcome === outcome
       ? `By ${whose} the verdict is **${outcome}**, too.`
       : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline({ ...preview, base: results.base })}.`;
-  return [verdict, ...ownRowSentences(results)];
-}
-
-/** Counts the rows that the pull request adds or changes, and names those that fail. */
-function ownRowSentences(results: Results) {
   const rows = ownRows(results);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return [verdict];
   // Several tests may ask one row.
   const { size } = new Set(rows.map(({ source }) => source));
   const failing = failingRows(rows).map(([{ source }]) => codeLine(source));
   const counts = `Rows that this change adds or edits: ${size} asked, ${failing.length} failed`;
-  return [failing.length === 0 ? `${counts}.` : `⚠️ ${counts}: ${listed(failing)}.`];
+  return [verdict, failing.length === 0 ? `${counts}.` : `⚠️ ${counts}: ${listed(failing)}.`];
 }

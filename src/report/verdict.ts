@@ -7,7 +7,7 @@ import { explainedFirst, guiltyNames, type ExplainedVerdict } from './attributio
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { gateWords } from './changes.ts';
-import { flipsOf, rowsByGroup } from './row-groups.ts';
+import { flipsOf, rowsByGroup } from './rows.ts';
 import {
   baseName,
   labelOf,

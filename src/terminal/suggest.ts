@@ -2,8 +2,7 @@ import { hostOf } from '../models/settings.ts';
 import { sectionOf, textBlock, code, codeLine } from '../report/blocks.ts';
 import { causeSentence, causesOf } from '../report/causes.ts';
 import { nextSteps } from '../report/next.ts';
-import { failingRows } from '../report/row-groups.ts';
-import { rowsTable } from '../report/rows-table.ts';
+import { failingRows, rowsTable } from '../report/rows.ts';
 import { countedBy, listed, percent, ratio, stateWords } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
 import {
