@@ -573,23 +573,6 @@ it('names the options that answer where no one can', async () => {
   for (const option of ['--yes', '--model', '--prompt']) expect(stderr).toContain(option);
 });
 
-/** Drafts rows and rules, answers as they say, and reads its own answers. */
-function scripted(prompt: string) {
-  if (prompt.startsWith('You write')) {
-    const quote = 'Returns are free.';
-    const drafted = many(10, (i) => ({ question: `What, ${i}?`, answer: 'free', quote }));
-    return JSON.stringify({ rows: drafted });
-  }
-  if (prompt.includes('"rules"'))
-    return JSON.stringify({ rules: [{ rule: 'Is kind.', ask: 'Be rude.', quote: 'Be kind.' }] });
-  if (prompt.includes('"verdict"'))
-    return JSON.stringify({
-      reason: '',
-      verdict: prompt.includes('"answer": "free') ? 'agrees' : 'declines',
-    });
-  return JSON.stringify({ answer: prompt.includes('no document') ? 'I do not know' : 'free' });
-}
-
 const ANSWERS = [
   ['Who runs', ''],
   ['Name of', 'own-1'],
@@ -597,33 +580,52 @@ const ANSWERS = [
   ['Your own rows', ''],
 ] as const;
 
-it.each<[steps: string, typed: string, expected: object]>([
-  ['every step', 'y', { source: 'evals/questions.csv', rules: { file: 'evals/rules.yml' } }],
-  ['no step', 'n', { source: built }],
-])('walks to a gate by the commands, and %s is taken', async (_name, now, expected) => {
-  const model = await modelServer({ keys: undefined, answer: scripted });
-  const root = folder({
+it('asks what to take, sends nothing, and names the commands that write rows and rules', async () => {
+  const model = await modelServer();
+  const files = {
     'bot/prompt-YOUR-a.md': BOUND,
     'help/a.md': 'Returns are free.',
     '\u001B]0;.md': '',
+  };
+  const words = ['init', '--base-url', `${model.url}/v1`];
+  // The address says who runs the model.
+  const answers = ANSWERS.slice(1);
+  const { root, status, stdout } = await sensitivity(words, { root: folder(files), answers });
+  expect([status, model.requests]).toEqual([0, []]);
+  for (const part of ['draft FOLDER', 'draft PROMPT', 'suggest --write', 'help/*.md'])
+    expect(stdout).toContain(part);
+  for (const part of ['Replace each', '\u001B]']) expect(stdout).not.toContain(part);
+  put(root, { 'evals/q.csv': rowsOf('text,answer,id'), 'evals/rules.yml': '- Is kind.\n' });
+  const again = await init(root, ['--force', ...words.slice(1), '--model', 'm']);
+  expect(again.stdout).not.toContain('draft FOLDER');
+  expect(again.written).toMatchObject({
+    data: { source: 'evals/q.csv' },
+    tests: { sensitivity: { rules: { rules: { file: 'evals/rules.yml' } } } },
   });
-  const { files, stdout, stderr } = await sensitivity(['init', '--base-url', `${model.url}/v1`], {
-    root,
-    // The address says who runs the model.
-    answers: [...ANSWERS.slice(1), ...many(3, () => ['Now?', now] as const)],
-  });
-  const { data, tests } = parse(files[CONFIG_PATH] ?? '') as Config;
-  expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);
-  expect(stdout).not.toContain('\u001B]');
-  expect(stdout.includes('minimum stays')).toBe(now === 'y');
-  expect(stdout).toContain('the model itself');
-  expect(stderr).not.toContain('paste');
-  if (now === 'n') expect(model.requests).toEqual([]);
 });
 
-it('names the key without which nothing is drafted, and takes a model beside those of the code', async () => {
+it('names the key without which nothing is sent, and takes a model beside those of the code', async () => {
   const root = tracked({ 'src/bot.py': `${CODE}x = model or "gpt-7"` });
   const { stdout, files } = await sensitivity(['init'], { root, answers: ANSWERS });
   expect(stdout).toContain('OPENAI_API_KEY');
   expect(files[CONFIG_PATH]).toContain('name: own-1\n');
+});
+
+const LABELLED = {
+  'evals/q.csv': tickets('ticket,label', QUEUES),
+  'prompts/p.md': 'Answer with exactly one word: billing or delivery.',
+};
+
+it('measures the model at an address of its user, with its key', async () => {
+  // Half of the rows are right.
+  const { url, requests } = await modelServer({ answer: () => 'billing' });
+  const words = ['--measure', '--model', 'm', '--base-url', `${url}/v1`];
+  const { status } = await init(LABELLED, words, { SENSITIVITY_API_KEY: KEY });
+  expect([status, requests.length]).toEqual([1, 20]);
+});
+
+it('gives no key to an address that only the configuration names', async () => {
+  const words = ['--measure', '--hub', 'http'];
+  const { status, stderr } = await init(LABELLED, words, { OPENAI_API_KEY: KEY });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('127.0.0.1:8080')]);
 });

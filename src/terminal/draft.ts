@@ -63,13 +63,15 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
   });
 }
 
-/** Says why too few rows were written; undefined if enough were, or none were wanted. */
+/** Says why too few rows were written; undefined if enough were. */
 async function writeRows(job: DraftJob) {
   const plan = await planRows(job);
   const { name, rows } = plan;
   const requests = estimatedDraftRequests(plan);
-  const step = `The documents go to ${job.hosts}. Draft up to ${rows} rows into ${name}: about ${requests} requests, or more if rows are dropped`;
-  if (rows > 0 && !(await job.terminal.confirm(step))) return undefined;
+  if (rows > 0)
+    job.terminal.note(
+      `The documents go to ${job.hosts}. Draft up to ${rows} rows into ${name}: about ${requests} requests, or more if rows are dropped.`,
+    );
   return draftRows(job, plan);
 }
 
@@ -122,7 +124,7 @@ async function draftRows(
       `\nRows written to ${name}: ${written}, of ${rows} at most. Dropped: ${leftOut}. Fewer are written if rows are dropped, or if the documents give no new questions. Requests: ${run.endpoints.meter.requests}. For a prompt, which states rules instead of facts, use --kind rules.`,
     );
   }
-  if (written > 0 && !options.isStep)
+  if (written > 0)
     terminal.note(`\nNext
 - Review each row, and write your name in its column reviewed: the rows decide what may merge.
 - Name the file in data.source of ${options.config}. To keep your own rows as well, move both files
@@ -134,15 +136,14 @@ async function draftRows(
     : 'Fewer than half of the rows were written. Name more documents, or lower --rows.';
 }
 
-/** Says why too few rules were written; undefined if enough were, or none were wanted. */
+/** Says why too few rules were written; undefined if enough were. */
 async function writeRules({ options, documents, terminal, run, hosts, write }: DraftJob) {
   const { out, force } = options;
   const [prompt, ...others] = documents;
   if (!prompt || others.length > 0)
     throw usageError('--kind rules reads one file', 'Name only the prompt that you ship.');
   if (out && !force) refuseOverwrite([out], await terminal.files.read([out]));
-  const step = `The documents go to ${hosts}. Draft rules from ${prompt.name}: 1 request, or 2`;
-  if (!(await terminal.confirm(step))) return undefined;
+  terminal.note(`The documents go to ${hosts}. Draft rules from ${prompt.name}: 1 request, or 2.`);
   const { text, count, dropped, unquoted } = await draftRules(prompt, write);
   terminal.print(text);
   terminal.note(
@@ -156,8 +157,7 @@ async function writeRules({ options, documents, terminal, run, hosts, write }: D
     terminal.note(`Lines of ${prompt.name} without a rule: ${unquoted.length}
   ${unquoted.slice(0, MAX_LISTED).join('\n  ')}
 If such a line makes a promise that no row asks about, no test notices that it is deleted. Write a row that asks about it, or a rule: a test needs ten of these.`);
-  if (!options.isStep)
-    terminal.note(`\nNext
+  terminal.note(`\nNext
 - Review each rule in the file that --out writes: the rules decide what may merge.
 - Add under tests.sensitivity of ${options.config}:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);

@@ -7,39 +7,33 @@ import type { Options } from './options.ts';
 import questions from './questions.json' with { type: 'json' };
 import { usageError, type Host } from './terminal.ts';
 
-type Prompter = Awaited<ReturnType<typeof createPrompter>>;
+interface Question {
+  message: string;
+  /** The usual answer comes first. */
+  choices: readonly string[];
+  /** True if any other answer is taken, too. */
+  isOpen: boolean;
+}
 
-/** Creates what asks questions in a terminal. */
-export async function createPrompter({ stdin: input, stdout: output }: Host) {
-  const { autocomplete, confirm } = await import('@clack/prompts');
-  const cancelled = usageError(
-    'init was cancelled',
-    'Start it again, with --force if it has written files. Options can answer its questions.',
-  );
-  return {
-    // Asks a question. Its usual answer comes first. An open one takes any other answer, too.
-    async answer(message: string, choices: readonly string[], isOpen: boolean) {
-      const listed = Array.from(new Set(choices), (value) => ({ value, label: visible(value) }));
-      const answer = await autocomplete<string>({
-        input,
-        output,
-        message,
-        validate: (value: unknown) =>
-          value ? undefined : 'Choose one of the list, or type another.',
-        options() {
-          const { userInput: value } = this;
-          return isOpen ? [...listed, { value, label: `other: ${value}` }] : listed;
-        },
-      });
-      if (typeof answer === 'string') return answer;
-      throw cancelled;
+/** Asks a question in a terminal. */
+async function askUser(
+  { message, choices, isOpen }: Question,
+  { stdin: input, stdout: output }: Host,
+) {
+  const { autocomplete } = await import('@clack/prompts');
+  const listed = Array.from(new Set(choices), (value) => ({ value, label: visible(value) }));
+  const answer = await autocomplete<string>({
+    input,
+    output,
+    message,
+    validate: (value: unknown) => (value ? undefined : 'Choose one of the list, or type another.'),
+    options() {
+      const { userInput: value } = this;
+      return isOpen ? [...listed, { value, label: `other: ${value}` }] : listed;
     },
-    confirm: async (step: string) => {
-      const answer = await confirm({ input, output, message: `${visible(step)}. Now?` });
-      if (typeof answer === 'boolean') return answer;
-      throw cancelled;
-    },
-  };
+  });
+  if (typeof answer === 'string') return answer;
+  throw usageError('init was cancelled', 'Start it again. Options can answer its questions.');
 }
 
 /**
@@ -47,23 +41,22 @@ export async function createPrompter({ stdin: input, stdout: output }: Host) {
  *
  * @throws ConfigError without `--yes` and without a terminal
  */
-export async function completeOptions(
-  options: Options,
-  { choices }: Sources,
-  prompter: Prompter | undefined,
-) {
+export async function completeOptions(options: Options, { choices }: Sources, host: Host) {
   const answerOf = async (name: keyof typeof questions) => {
     const { [name]: given } = options;
     if (given) return given;
-    if (prompter) return prompter.answer(questions[name], choices[name], name !== 'hub');
-    if (!options.yes)
-      throw usageError(
-        'init asks questions, but there is no terminal to answer them',
-        'Use --yes to accept what is found, or set all of --hub, --model, --prompt and --data.',
-      );
     const [likeliest, ...others] = choices[name];
     // If code names several models, only its author knows which one ships.
-    return name === 'model' && others.length > 0 ? undefined : likeliest;
+    if (options.yes) return name === 'model' && others.length > 0 ? undefined : likeliest;
+    if (host.stdin.isTTY && host.stdout.isTTY)
+      return askUser(
+        { message: questions[name], choices: choices[name], isOpen: name !== 'hub' },
+        host,
+      );
+    throw usageError(
+      'init asks questions, but there is no terminal to answer them',
+      'Use --yes to accept what is found, or set all of --hub, --model, --prompt and --data.',
+    );
   };
   const answers = { ...options };
   // An address of the user means the hub `openai`, so nothing is asked.

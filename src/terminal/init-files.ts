@@ -135,7 +135,7 @@ function testsSection({ rows, isSorter, hasRules, promptUse }: Setup) {
       '    add_negation: { min_pass_rate: 0.85 } # a guess between two options is worth 0.5',
     labels &&
       `    # judge: off counts an answer that is more than a label, or no such object, as wrong, as the code that reads it does. A judge reads what it says.
-    # Mark two or three rows of each label in the column \`must\`: then a run fails where a change loses a label. \`suggest\` names such rows.
+    # Mark two or three rows of each label in the column \`must\`: then a run fails where a change loses a label.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`,
     !isNegated &&
       (keyColumn ?? answer ?? should) &&

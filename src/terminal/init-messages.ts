@@ -54,8 +54,9 @@ export function findingsText(
 }
 
 /** Says what its user does next. */
-export function nextStepsText(setup: Setup, { argv }: Host) {
-  const { config, branch, secret, allowedHosts, headerVariables } = setup;
+export function nextStepsText(setup: Setup, { documents }: Sources, { argv }: Host) {
+  const { config, rows, branch, secret, allowedHosts, headerVariables } = setup;
+  const [folder] = documents;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
@@ -68,7 +69,11 @@ export function nextStepsText(setup: Setup, { argv }: Host) {
       `- If a command says that the host is not allowed, run this in its shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
     headerVariables &&
       `- Let your app answer at that \`url\`: docs/your-product.md, "The app itself", shows it. Each command below sends it the key with\n  --header-variables "${headerVariables}"`,
-    `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}\n- If your prompt promises something, draft its rules, and start init again with --force:\n  ${command} draft PROMPT --kind rules --out evals/rules.yml${named}`,
+    `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
+    folder &&
+      !rows?.answer &&
+      `- Draft rows with answers from your documents (${folder}), and start init again with --force:\n  ${command} draft FOLDER${named}`,
+    `- If your prompt promises something, draft its rules, and start init again with --force:\n  ${command} draft PROMPT --kind rules --out evals/rules.yml${named}`,
     `- Measure your model after each change of rows or rules, with the key in this shell. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
     secret && `- Add the key:\n  gh secret set ${secret}`,
     `- Protect .github/ with CODEOWNERS: a pull request runs its own version of the workflow.

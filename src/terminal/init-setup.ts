@@ -2,59 +2,22 @@
 
 import { isFileSource } from '../data/files.ts';
 import { guessRoles } from '../data/guess-roles.ts';
-import {
-  describePrompt,
-  type PromptFile,
-  type PromptUse,
-  type RowRoles,
-} from '../draft/describe-prompt.ts';
-import { HUBS, keyFromEnv, type HubName } from '../models/hubs/addresses.ts';
+import { HUBS } from '../models/hubs/addresses.ts';
 import { isLoopback } from '../shared/way-out.ts';
+import { describePrompt } from './init-prompt.ts';
 import { NONE, type Sources } from './init-sources.ts';
 import { RULES_FILE, type Options } from './options.ts';
 import { usageError, type Terminal } from './terminal.ts';
 
 /** The facts that the files are made of. */
-export interface Setup {
-  /** The path of the configuration. */
-  config: string;
-  hub: HubName;
-  /** True if an app of the team answers, which brings its model and its prompt. */
-  isApp: boolean;
-  /** Absent for the usual address of the hub. */
-  baseUrl?: string;
-  /** The host of a server on this machine, which only a step of the workflow starts on a runner. */
-  localServer?: string;
-  /** The variable with the key; absent where no key is needed. */
-  secret?: string;
-  /** True if this process has the key, or needs none. */
-  hasKey: boolean;
-  /** The grant for an address of the user: `models.example.com OPENAI_API_KEY`. */
-  allowedHosts?: string;
-  /** The variable that an app gets in a header, and its host. */
-  headerVariables?: string;
-  model: string;
-  /** Absent without a prompt, and for an app. */
-  prompt?: PromptFile;
-  promptUse: PromptUse;
-  /** A file of rows, a built-in set or one of the Hub. */
-  source: string;
-  /** Absent if the source is no file. */
-  rows?: RowRoles;
-  /** True for an app that sorts, and for a model that answers with a label or an object alone. */
-  isSorter: boolean;
-  /** True once there is a file of rules. */
-  hasRules: boolean;
-  /** The branch that pull requests go to. */
-  branch: string;
-}
+export type Setup = Awaited<ReturnType<typeof readSetup>>;
 
 /** @throws GateError for an address that leads to no model, and for a file without rows */
 export async function readSetup(
   answers: Options,
   { documents, branch }: Sources,
   { files, host }: Terminal,
-): Promise<Setup> {
+) {
   const { config, prompt: file = NONE, data = NONE } = answers;
   const access = accessOf(answers, host.env);
   const { isApp } = access;
@@ -67,14 +30,19 @@ export async function readSetup(
   const { labels, template, isObject } = rows ?? {};
   return {
     ...access,
+    // The path of the configuration.
     config,
     model: answers.model ?? (isApp ? 'app' : 'YOUR-MODEL'),
+    // Undefined without a prompt, and for an app.
     prompt,
     promptUse,
     source,
+    // Undefined if the source is no file.
     rows,
+    // True for an app that sorts, and for a model that answers with a label or an object alone.
     isSorter: Boolean(labels && (isApp || template || isObject || promptUse.asksForLabel)),
     hasRules: rules !== undefined,
+    // The branch that pull requests go to.
     branch,
   };
 }
@@ -101,12 +69,17 @@ function accessOf(options: Options, env: NodeJS.ProcessEnv) {
   const grant = host && secret && !isApp ? `${host} ${secret}` : host;
   return {
     hub,
+    // True if an app of the team answers, which brings its model and its prompt.
     isApp,
+    // Undefined for the usual address of the hub.
     baseUrl,
+    // The host of a server on this machine, which only a step of the workflow starts on a runner.
     localServer,
+    // The variable with the key; undefined where no key is needed.
     secret,
-    hasKey: Boolean(!secret || env[secret] || keyFromEnv(keyHub, env)),
+    // The grant for an address of the user: `models.example.com OPENAI_API_KEY`.
     allowedHosts: options.allowedHosts ?? grant,
+    // The variable that an app gets in a header, and its host.
     headerVariables: isApp ? `${secret} ${host}` : undefined,
   };
 }

@@ -17,9 +17,7 @@ type Flag =
   | 'lower'
   | 'offline'
   | 'showRows'
-  | 'json'
-  // `init` runs the command, and says itself what to do next.
-  | 'isStep';
+  | 'json';
 
 /** The options of the commands, as commander names them. Each command has some of them. */
 export interface Options extends Overrides, Partial<Record<Flag, boolean>> {

@@ -31,9 +31,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   const { ruling, runOptions } = await openCommand(options, terminal);
   const { model } = ruling.config.subject;
   const requests = await estimateSuggestRequests(ruling, runOptions);
-  const step = `Measure the model on every row: about ${requests} requests to ${hostOf(model)}`;
-  // A user who declines the step lets nothing fail.
-  if (!(await terminal.confirm(step))) return EXIT.pass;
+  terminal.note(`Measure the model on every row: about ${requests} requests to ${hostOf(model)}.`);
   const { results, tests } = await suggestMinima(ruling, runOptions);
   if (results.problem) return terminal.complain(results.problem);
   const causes = causesOf(results);
@@ -53,7 +51,6 @@ export async function suggest(options: Options, terminal: Terminal) {
       ? ''
       : '⚠️ Some rows that must hold were not answered every time, so no minimum is written.',
     ...tests.map(mustSentence),
-    markingSentence(results),
     ...new Set(minima.map(minimumSentence)),
     ...causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`),
     ...steps,
@@ -135,26 +132,4 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
     ],
     ' ',
   );
-}
-
-/**
- * Says which rows to mark with `must` so that a change cannot lose an answer of a classifier; blank
- * where that is no risk.
- */
-function markingSentence({ results }: Results) {
-  const rows = results.filter(({ arms }) => arms.asked?.key?.length);
-  const byAnswer = Map.groupBy(rows, ({ arms }) => String(arms.asked?.key));
-  const { size } = byAnswer;
-  if (
-    size < 2 ||
-    size > rows.length / 4 ||
-    rows.some(({ must }) => must) ||
-    !rows.some(({ pass }) => pass)
-  )
-    return '';
-  const lines = Array.from(byAnswer, ([answer, rowsOfAnswer]) => {
-    const held = rowsOfAnswer.filter(({ pass }) => pass).map(({ source }) => codeLine(source));
-    return `\n  ${codeLine(answer)}: ${listed(held, 2)}`;
-  });
-  return `No row must hold, so a change can lose an answer and pass. Write \`must: true\` (in a CSV true into a column \`must\`) beside two or three rows of each answer, such as these, which passed. With two of each, ${rows.length - 2 * size} rows are left to reach the minimum: where they are too few, \`suggest --write\` sets a \`beta\` for which they are enough.${lines.join('')}`;
 }

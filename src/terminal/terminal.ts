@@ -103,12 +103,6 @@ export class Terminal {
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
-  /** Announces a step that sends requests. `init` replaces it by a question. */
-  confirm = async (step: string) => {
-    this.note(`${step}.`);
-    return true;
-  };
-
   /** Runs a step, prints its error, and resolves with the exit status. */
   async runStep(step: () => Promise<number>) {
     try {

@@ -1,41 +1,8 @@
-// Guesses how a run sends a prompt, and what fills its placeholders. `init` needs this before a
-// configuration says so.
+// Guesses how a run sends a prompt, and what fills its placeholders.
 
 import type { guessRoles } from '../data/guess-roles.ts';
 
-export type RowRoles = Awaited<ReturnType<typeof guessRoles>>;
-
-/** A prompt that a product ships. */
-export interface PromptFile {
-  file: string;
-  text: string;
-}
-
-/** A placeholder, and what fills it: a column of the rows, documents, both or nothing. */
-interface Placeholder {
-  name: string;
-  column?: string;
-  /** A glob. */
-  files?: string;
-}
-
-export interface PromptUse {
-  /** The column with the text of each row. */
-  textColumn: string;
-  /** The placeholder for this text, where it has a name of the product: `{ticket}`. */
-  textPlaceholder?: string;
-  /** True if the file has a place for the text of a row; else it is a system prompt. */
-  isTemplate: boolean;
-  /** The first line that speaks of documents. */
-  documentLine?: { line: string; number: number };
-  /** True if documents go behind the prompt, which speaks of them and has no place for them. */
-  endsWithDocuments: boolean;
-  /** True if documents have a place in what is sent. */
-  sendsDocuments: boolean;
-  /** True if the prompt asks for a label and nothing else. */
-  asksForLabel: boolean;
-  placeholders: readonly Placeholder[];
-}
+export type PromptUse = ReturnType<typeof describePrompt>;
 
 /** Matches a placeholder for the text of each row, by one of its usual names. */
 const USUAL_PLACEHOLDER = /\{\s{0,9}(?:text|question)\s{0,9}\}/;
@@ -64,10 +31,10 @@ const FOR_TEXTS =
  * @param documents - a glob for each document
  */
 export function describePrompt(
-  prompt: PromptFile | undefined,
-  rows: RowRoles | undefined,
+  prompt: { file: string; text: string } | undefined,
+  rows: Awaited<ReturnType<typeof guessRoles>> | undefined,
   documents: readonly string[],
-): PromptUse {
+) {
   const { file, text } = prompt ?? { file: '', text: '' };
   const { columns = [], text: namedColumn = 'YOUR-COLUMN' } = rows ?? {};
   // Rows of built-in sets, and of plain text, have no columns: their text is `text`.
@@ -82,7 +49,7 @@ export function describePrompt(
   const endsWithDocuments =
     documentLine !== undefined && documents.length > 0 && !isTemplate && names.length === 0;
   const others = endsWithDocuments ? ['help'] : names.filter((name) => name !== textPlaceholder);
-  const placeholders = others.map((name): Placeholder => {
+  const placeholders = others.map((name) => {
     // The column `passage` of drafted rows fills the only placeholder there is.
     const isOnly = others.length === 1;
     const column = columns.find((known) => known === name || (isOnly && known === 'passage'));
@@ -91,15 +58,20 @@ export function describePrompt(
     return { name, column, files: FOR_DOCUMENTS.test(name) ? folder : undefined };
   });
   if (textPlaceholder && textPlaceholder !== textColumn)
-    placeholders.unshift({ name: textPlaceholder, column: textColumn });
+    placeholders.unshift({ name: textPlaceholder, column: textColumn, files: undefined });
   return {
     textColumn,
+    // The placeholder for the text of a row, where it has a name of the product: `{ticket}`.
     textPlaceholder,
+    // True if the file has a place for the text of a row; else it is a system prompt.
     isTemplate,
     documentLine,
+    // True if documents go behind the prompt, which speaks of them and has no place for them.
     endsWithDocuments,
+    // True if documents have a place in what is sent.
     sendsDocuments: others.some((name) => FOR_DOCUMENTS.test(name)),
     asksForLabel: LABEL_ALONE.test(text),
+    // What fills each placeholder: a column of the rows, a glob of documents, both or nothing.
     placeholders,
   };
 }
