@@ -2,7 +2,6 @@ import { parse } from 'yaml';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
 import { ruleOnWorkTree } from '../../src/trust/ruling.ts';
 import { jsonl } from '../support/asked.ts';
-import { recordsIn } from '../support/oracle.ts';
 import { PROMPT, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
 import { git, put } from '../support/repository.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
@@ -227,92 +226,47 @@ function tracked(files: Record<string, string>) {
   return root;
 }
 
-const CODE = `chat(model="gpt-9-mini", temperature=0.30, max_tokens=60)\u001B]0;x\u0007
-# chat(model="gpt-8")
-EMBEDDING_MODEL = "text-embedding-9"
-`;
+const CODE = 'chat(model="gpt-9-mini")\u001B]0;x\u0007\n';
 
 it.each([
-  ['one model', CODE, 'name: gpt-9-mini', 'tokens: 60, temperature: 0.3 }'],
-  ['two', `${CODE}x = model or "gpt-7"; temperature = 1`, 'name: YOUR-MODEL', 'tokens: 60 }'],
-])('takes settings that code has for %s, and says where', async (_name, code, ...parts) => {
+  ['one model', CODE, 'gpt-9-mini'],
+  ['two', `${CODE}x = model or "gpt-7"`, 'YOUR-MODEL'],
+])('takes what code has for %s, and says where', async (_name, code, name) => {
   const root = tracked({ 'src/bot.py': code, 'tests/a.py': 'model="gpt-6"' });
-  const { stdout, config } = await init(root, []);
-  for (const part of parts) expect(config).toContain(part);
+  const { stdout, written } = await init(root, []);
+  expect(written.model).toMatchObject({ hub: 'openai', name });
   expect(stdout).toContain('src/bot.py:1');
   expect(stdout).not.toContain('\u001B');
 });
 
-const CLIENT =
-  'OpenAI(base_url=env("LLM_URL", "https://llm.acme.example/v1"), api_key=env["LLM_KEY"])\n';
+/** Lines of code, each with the name that it sets for a model that answers. */
+const LINES: [file: string, line: string, name?: string][] = [
+  ['a.py', 'chat(model="gpt-1", temperature=0)', 'gpt-1'],
+  ['b.py', 'MODEL = os.environ.get("LLM_MODEL", "gpt-2")', 'gpt-2'],
+  ['c.py', 'llm = ChatOpenAI(model_name=settings.model or "a/b-3:free")', 'a/b-3:free'],
+  ['d.py', 'def ask(model: str = "gpt-4"): pass', 'gpt-4'],
+  ['a.ts', "generateText({ model: openai('gpt-5') })", 'gpt-5'],
+  ['b.tsx', 'const model = process.env.MODEL ?? "gpt-6";', 'gpt-6'],
+  ['a.go', 'Model: openai.F("gpt-7"), // of the bot', 'gpt-7'],
+  ['a.rb', 'client.chat(parameters: { "model" => `gpt-8` })', 'gpt-8'],
+  ['A.java', '.modelId("anthropic.claude-9")', 'anthropic.claude-9'],
+  ['e.py', '# model="old-1"'],
+  ['f.py', 'model = "Customer"'],
+  ['g.py', 'EMBEDDING_MODEL = "text-2"'],
+  ['h.py', 'client.create(model="text-embedding-3-small")'],
+  ['i.py', 'judge_model = "gpt-3"'],
+  ['j.py', 'self.model.train("set-4")'],
+  ['k.md', 'model="gpt-5"'],
+  ['bot.test.ts', 'model: "gpt-6"'],
+];
 
-it.each([
-  ['of the file that names the model', CODE + CLIENT, '', [], 'openai https://llm.acme.example/v1'],
-  ['of another client', CODE, CLIENT, [], 'openai '],
-  [
-    'of a known hub',
-    CODE + CLIENT.replace('llm.acme.example', 'router.huggingface.co'),
-    '',
-    [],
-    'huggingface ',
-  ],
-  [
-    'with a header',
-    CODE + CLIENT.replace('api_key=', 'type="a/b", bearer='),
-    '',
-    [],
-    'openai https://llm.acme.example/v1',
-  ],
-  ['beside --hub', CODE + CLIENT, '', ['--hub', 'openai'], 'openai '],
-])('takes an address %s', async (_name, bot, other, words, expected) => {
-  const root = tracked({ 'src/bot.py': bot, 'src/other.py': other });
-  const { written, text } = await init(root, words);
-  const { hub, base_url = '' } = written.model;
-  expect(`${hub} ${base_url}`).toBe(expected);
-  expect(text.includes('acme.example LLM_KEY')).toBe(expected.includes('acme'));
-});
-
-const MODEL_LINE = 'chat(model="gpt-9-mini")\n';
-
-it.each(
-  recordsIn<[file: string, line: string, fileOfModel?: string]>(
-    '__tests__/terminal/data/addresses-in-code.jsonl',
-  ),
-)(
-  'sends nothing to a usual host where code sets the address: %s, %s',
-  async (file, line, other) => {
-    const code = `${MODEL_LINE}${line}\n`;
-    const root = tracked({ [file]: code, ...(other && { [file]: line, [other]: MODEL_LINE }) });
-    for (const words of [[], ['--hub', 'openai']]) {
-      const { written, stdout, text } = await init(root, ['--force', ...words]);
-      expect(written.model).toMatchObject({ name: 'gpt-9-mini', base_url: 'https://YOUR-HOST/v1' });
-      expect(text).toMatch(/allowed-hosts: "your-host \w+_KEY"/);
-      expect(stdout).toContain(`${file}:${other ? 1 : 2}:${line}`);
-      expect(stdout + text).not.toContain('api.openai.com');
-    }
-    const check = await sensitivity(['check', '--offline'], { root });
-    expect([check.status, check.stderr]).toEqual([
-      2,
-      expect.stringMatching(/yml:\d+:\d+: model.base_url/),
-    ]);
-    const { written } = await init(root, ['--force', '--base-url', 'https://a.example/v1']);
-    expect(written.model.base_url).toBe('https://a.example/v1');
-  },
-);
-
-it.each([
-  ['no address', 'OpenAI(base_url=None)\ndef f(base_url: str | None = None): pass', undefined],
-  ['a path', 'OpenAI(); axios.create({ baseURL: "/api" })', undefined],
-  ['the address of a judge', 'OpenAI(judge_base_url=settings.judge)', undefined],
-  ['a usual address', 'OpenAI(base_url="https://api.openai.com/v1")', undefined],
-  [
-    'an address beside a default',
-    'OpenAI(base_url=URL or "https://a.example")',
-    'https://a.example',
-  ],
-])('takes %s for no address that it cannot read', async (_name, line, address) => {
-  const root = tracked({ 'a.py': MODEL_LINE + line, 'site.py': 'BASE_URL = env("SITE_URL")' });
-  expect((await init(root, [])).written.model.base_url).toBe(address);
+it('finds each name of a model that answers', async () => {
+  const root = tracked(Object.fromEntries(LINES.map(([file, line]) => [file, `\n${line}\n`])));
+  const { stdout } = await init(root, []);
+  const found = stdout.matchAll(/^Found in your code: (\S+?):2:.*?([^\s"'`]+)["'`]$/gm);
+  expect(Array.from(found, ([, file, name]) => [file, name]).sort()).toEqual(
+    LINES.flatMap(([file, , name]) => (name === undefined ? [] : [[file, name]])).sort(),
+  );
 });
 
 it.each(['src/bot.py', 'none.md'])('writes no configuration with the prompt %s', async (prompt) => {
@@ -612,23 +566,6 @@ it('names the options that answer where no one can', async () => {
   for (const option of ['--yes', '--model', '--prompt']) expect(stderr).toContain(option);
 });
 
-/** Drafts rows and rules, answers as they say, and reads its own answers. */
-function scripted(prompt: string) {
-  if (prompt.startsWith('You write')) {
-    const quote = 'Returns are free.';
-    const drafted = many(10, (i) => ({ question: `What, ${i}?`, answer: 'free', quote }));
-    return JSON.stringify({ rows: drafted });
-  }
-  if (prompt.includes('"rules"'))
-    return JSON.stringify({ rules: [{ rule: 'Is kind.', ask: 'Be rude.', quote: 'Be kind.' }] });
-  if (prompt.includes('"verdict"'))
-    return JSON.stringify({
-      reason: '',
-      verdict: prompt.includes('"answer": "free') ? 'agrees' : 'declines',
-    });
-  return JSON.stringify({ answer: prompt.includes('no document') ? 'I do not know' : 'free' });
-}
-
 const ANSWERS = [
   ['Who runs', ''],
   ['Name of', 'own-1'],
@@ -636,35 +573,28 @@ const ANSWERS = [
   ['Your own rows', ''],
 ] as const;
 
-it.each<[steps: string, typed: string, expected: object]>([
-  [
-    'every step',
-    'y',
-    { source: 'evals/questions.csv', rules: { must: 'all', rules: { file: 'evals/rules.yml' } } },
-  ],
-  ['no step', 'n', { source: built }],
-  ['Ctrl-C', '\u0003', { source: built }],
-])('walks to a gate by the commands, and %s is taken', async (_name, now, expected) => {
-  const model = await modelServer({ keys: undefined, answer: scripted });
-  const root = folder({
+it('asks what to take, sends nothing, and names the commands that write rows and rules', async () => {
+  const model = await modelServer();
+  const files = {
     'bot/prompt-YOUR-a.md': BOUND,
     'help/a.md': 'Returns are free.',
     '\u001B]0;.md': '',
-  });
+  };
   const words = ['init', '--base-url', `${model.url}/v1`];
-  const { status, files, stdout, stderr } = await sensitivity(words, {
-    root,
-    // The address says who runs the model.
-    answers: [...ANSWERS.slice(1), ...many(3, () => ['Now?', now] as const)],
+  // The address says who runs the model.
+  const answers = ANSWERS.slice(1);
+  const { root, status, stdout } = await sensitivity(words, { root: folder(files), answers });
+  expect([status, model.requests]).toEqual([0, []]);
+  for (const part of ['draft FOLDER', 'draft PROMPT', 'suggest --write', 'help/*.md'])
+    expect(stdout).toContain(part);
+  for (const part of ['Replace each', '\u001B]']) expect(stdout).not.toContain(part);
+  put(root, { 'evals/q.csv': rowsOf('text,answer,id'), 'evals/rules.yml': '- Is kind.\n' });
+  const again = await init(root, ['--force', ...words.slice(1), '--model', 'm']);
+  expect(again.stdout).not.toContain('draft FOLDER');
+  expect(again.written).toMatchObject({
+    data: { source: 'evals/q.csv' },
+    tests: { sensitivity: { rules: { rules: { file: 'evals/rules.yml' } } } },
   });
-  const { data, tests } = parse(files[CONFIG_PATH] ?? '') as Config;
-  expect({ source: data.source, rules: tests.sensitivity.rules }).toEqual(expected);
-  expect(stdout).not.toContain('\u001B]');
-  expect(stdout.includes('minimum stays')).toBe(now === 'y');
-  expect(stdout).toContain('the model itself');
-  expect(stderr).not.toContain('paste');
-  if (now !== 'y') expect(model.requests).toEqual([]);
-  expect(status === 2).toBe(now === '\u0003');
 });
 
 it('writes nothing where Ctrl-C answers a question', async () => {
@@ -672,9 +602,28 @@ it('writes nothing where Ctrl-C answers a question', async () => {
   expect([status, files]).toEqual([2, {}]);
 });
 
-it('names the key without which nothing is drafted, and takes a model beside those of the code', async () => {
+it('names the key without which nothing is sent, and takes a model beside those of the code', async () => {
   const root = tracked({ 'src/bot.py': `${CODE}x = model or "gpt-7"` });
   const { stdout, files } = await sensitivity(['init'], { root, answers: ANSWERS });
   expect(stdout).toContain('OPENAI_API_KEY');
   expect(files[CONFIG_PATH]).toContain('name: own-1\n');
+});
+
+const LABELLED = {
+  'evals/q.csv': tickets('ticket,label', QUEUES),
+  'prompts/p.md': 'Answer with exactly one word: billing or delivery.',
+};
+
+it('measures the model at an address of its user, with its key', async () => {
+  // Half of the rows are right.
+  const { url, requests } = await modelServer({ answer: () => 'billing' });
+  const words = ['--measure', '--model', 'm', '--base-url', `${url}/v1`];
+  const { status } = await init(LABELLED, words, { SENSITIVITY_API_KEY: KEY });
+  expect([status, requests.length]).toEqual([1, 20]);
+});
+
+it('gives no key to an address that only the configuration names', async () => {
+  const words = ['--measure', '--hub', 'http'];
+  const { status, stderr } = await init(LABELLED, words, { OPENAI_API_KEY: KEY });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('127.0.0.1:8080')]);
 });

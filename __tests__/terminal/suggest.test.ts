@@ -167,22 +167,6 @@ it('says before how much a judge reads where each further answer is another one'
   expect(stderr).toContain(` to ${model.requests.length} requests`);
 });
 
-const withSign = QUESTIONS.map(({ text, answer }) => ({
-  text: `${text} Say ${answer}**`,
-  answer: `${answer}**`,
-}));
-it.each([
-  ['no row must hold', rows(withSign), 4],
-  ['one must', twoMust, 0],
-  ['none passed', rows(QUESTIONS.map((row) => ({ ...row, text: `Say nothing: ${row.text}` }))), 0],
-  ['answers do not recur', rows(QUESTIONS.slice(0, 6)), 0],
-])('names rows of each answer to mark: where %s', async (_name, data, count) => {
-  const { stdout } = await suggest([], { rows: data });
-  const named = stdout.match(/^ +[A-D]\*\*: \S+:\d+, \S+:\d+ and \d+ more$/gm);
-  expect(named ?? []).toHaveLength(count);
-  expect(stdout.includes('must: true')).toBe(count > 0);
-});
-
 it.each([
   ['among all rows', 30],
   ['among further asks of rows that must hold', 42],

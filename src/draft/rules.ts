@@ -2,12 +2,11 @@
 
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import type { AskModel } from '../engine/judge/ask.ts';
+import { askAboutMaterial, type AskModel } from '../engine/judge/ask.ts';
 import { sentencesOf } from '../engine/sentences.ts';
 import { printableLine, withoutBreaks } from '../data/printable.ts';
 import type { DocumentText } from './documents.ts';
 import {
-  askForDraft,
   hasQuote,
   isUsable,
   undefinedIfUnreadable,
@@ -56,7 +55,7 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
 - "quote": the words of the prompt that promise it, copied word for word.
 - "why_must": ${REASON_TASK} rules.
 - In the language of the prompt.`;
-  const reply = await askForDraft({ task, ...PROMISES, material: prompt.text }, write).catch(
+  const reply = await askAboutMaterial(write, { task, ...PROMISES, material: prompt.text }).catch(
     undefinedIfUnreadable,
   );
   const rules = reply?.rules ?? [];

@@ -9,62 +9,62 @@ import { formatRange } from '../run/results.ts';
 import { openCommand, type Options } from './options.ts';
 import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
 
-// Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld.
+/** Ends with 3 if a model does not answer or a cap is too low, with 1 if an answer is withheld. */
 export async function check(options: Options, terminal: Terminal) {
   const { ruling, runOptions } = await openCommand(options, terminal);
   const plan = await planRun(ruling, runOptions);
-  const { warnings, notices, facts, tests, must, expected, asked } = plan;
   terminal.printBlocks([
     { kind: 'heading', text: `✔ ${code(options.config)} has no mistake. What a run sends:` },
-    ...[
-      ...warnings.map((warning) => `⚠️ ${warning}`),
-      ...notices,
-      ...facts,
-      ...tests.map(testSentence),
-      ...chanceSentences(must.length),
-      `Requests of a run, with those to its base if it has one: ${formatRange(expected, 'pass')} for a pass, ${formatRange(expected, 'fail')} for a fail, ${number(expected.most)} at most. The upper bound of a range includes testing the judge, as in the first run of a day, and a judge that reads every answer; for a fail, also a search for the cause.`,
-      exampleText(plan),
-      '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
-    ].map(textBlock),
+    ...planSentences(plan).map(textBlock),
   ]);
   if (options.offline) return EXIT.pass;
+  const { asked, example } = plan;
+  terminal.note(`Each model gets one question. Requests: ${asked.length}.`);
   return withRun(ruling, runOptions, async (run) => {
-    terminal.note(`Each model gets one question. Requests: ${asked.length}.`);
     let worst = EXIT.pass;
     for (const model of asked) {
       const { section, settings } = model;
-      worst = Math.max(
-        worst,
-        await terminal.runStep(async () => {
-          const { answer, isUsable } = await tryModel(
-            model,
-            { ...run, section },
-            plan.example?.system,
-          );
-          terminal.printBlocks([
-            textBlock(
-              `${isUsable ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, 200)}`,
-            ),
-          ]);
-          return isUsable ? EXIT.pass : EXIT.fail;
-        }),
-      );
+      const status = await terminal.runStep(async () => {
+        const { answer, isUsable } = await tryModel(model, { ...run, section }, example?.system);
+        terminal.printBlocks([
+          textBlock(
+            `${isUsable ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, 200)}`,
+          ),
+        ]);
+        return isUsable ? EXIT.pass : EXIT.fail;
+      });
+      worst = Math.max(worst, status);
     }
     return worst;
   });
 }
 
-// The needs of a test to pass: the rows that must hold, and the minimum of the others.
+function planSentences(plan: Plan) {
+  const { expected } = plan;
+  return [
+    ...plan.warnings.map((warning) => `⚠️ ${warning}`),
+    ...plan.notices,
+    ...plan.facts,
+    ...plan.tests.map(testSentence),
+    ...chanceSentences(plan.must.length),
+    `Requests of a run, with those to its base if it has one: ${formatRange(expected, 'pass')} for a pass, ${formatRange(expected, 'fail')} for a fail, ${number(expected.most)} at most. The upper bound of a range includes testing the judge, as in the first run of a day, and a judge that reads every answer; for a fail, also a search for the cause.`,
+    exampleText(plan),
+    '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
+  ];
+}
+
+/** Says what a test needs to pass: the rows that must hold, and the minimum of the others. */
 function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][number]) {
   const { cases, must, rates } = plan;
+  const hasMust = must.length > 0;
   const [first] = leftOut;
   const minima = rates.map(({ minimum }) => percent(minimum, minimum));
   return joinNonBlank(
     [
       `${code(test.name)}: ${quantity(must.length + cases.length, 'question')}`,
-      must[0] && `${must.length} of them must hold`,
-      minima[0] &&
-        `passes once ${must[0] ? 'the others' : 'they'} surely reach ${formatList(minima)}`,
+      hasMust && `${must.length} of them must hold`,
+      minima.length > 0 &&
+        `passes once ${hasMust ? 'the others' : 'they'} surely reach ${formatList(minima)}`,
       config.setup.advisory && 'decides nothing',
       first &&
         `rows that are not asked: ${leftOut.length}; the first, ${code(first.row.source)}: ${first.reason}`,

@@ -8,8 +8,10 @@ import { ruleOnWorkTree } from '../trust/ruling.ts';
 import script from './demo.json' with { type: 'json' };
 import { EXIT, type Terminal } from './terminal.ts';
 
-// The real gate over built-in rows: one row of each verdict. Exit status 3 if a model does not get
-// the outcome that it has to get.
+/**
+ * Shows the real gate over built-in rows: one row of each verdict. Ends with 3 if a model does not
+ * get the outcome that it has to get.
+ */
 export async function demo(_options: unknown, terminal: Terminal) {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   // No key, no proxy: nothing leaves this process.

@@ -12,23 +12,23 @@ import { withRun, type RunState } from '../run/connect.ts';
 import { openCommand, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
-// Most reasons, or lines without a rule, that are listed.
+/** Most reasons, or lines without a rule, that are listed. */
 const MAX_LISTED = 20;
 
-// The parts that drafting rows and drafting rules have in common.
+/** The parts that drafting rows and drafting rules have in common. */
 interface DraftJob {
   options: Options;
   documents: readonly DocumentText[];
   terminal: Terminal;
   run: RunState;
-  // The hosts that get the documents.
+  /** The hosts that get the documents. */
   hosts: string;
-  // Asks the model, without its prompts, to write, and the judge, or else the model, to check.
+  /** Asks the model, without its prompts, to write, and the judge, or else the model, to check. */
   write: AskModel;
   check: AskModel;
 }
 
-// Exits with 3 if requests fail for good, or fewer than half of the rows could be written.
+/** Ends with 3 if requests fail for good, or fewer than half of the rows could be written. */
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
   const { ruling, judges, runOptions } = await openCommand(options, terminal);
@@ -63,10 +63,23 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
   });
 }
 
-// Returns why too few rows were written; undefined if enough were, or none were wanted.
-async function writeRows({ options, documents, terminal, run, hosts, write, check }: DraftJob) {
-  const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
-  const [bytes] = await terminal.files.read([name]);
+/** Says why too few rows were written; undefined if enough were. */
+async function writeRows(job: DraftJob) {
+  const plan = await planRows(job);
+  const { name, rows } = plan;
+  const requests = estimatedDraftRequests(plan);
+  if (rows > 0)
+    job.terminal.note(
+      `The documents go to ${job.hosts}. Draft up to ${rows} rows into ${name}: about ${requests} requests, or more if rows are dropped.`,
+    );
+  return draftRows(job, plan);
+}
+
+/** Reads the rows that are there, and plans those that are missing. */
+async function planRows({ options, documents, terminal, run }: DraftJob) {
+  const { out: name = 'evals/questions.csv', rows = 40, add, force } = options;
+  const { files } = terminal;
+  const [bytes] = await files.read([name]);
   if (!add && !force)
     refuseOverwrite(
       [name],
@@ -74,32 +87,35 @@ async function writeRows({ options, documents, terminal, run, hosts, write, chec
       ' That keeps rows with a name in `reviewed`. To add rows, use --add.',
     );
   const { config, readRows } = run.ruling;
-  const { names, known: own } = await readKnownRows(
-    config.tests.map(({ data }) => data),
-    readRows,
-    terminal.files,
-  );
+  const sources = config.tests.map(({ data }) => data);
+  const { names, known: own } = await readKnownRows(sources, readRows, files);
   const { known, textWithRows } = await openRows(bytes, { name, names, isAdded: add });
-  const { pieces, rows } = piecesToAsk(documents.flatMap(cutDocument), known, wanted);
-  if (
-    rows &&
-    !(await terminal.confirm(
-      `The documents go to ${hosts}. Draft up to ${rows} rows into ${name}: about ${estimatedDraftRequests({ pieces, rows })} requests, or more if rows are dropped`,
-    ))
-  )
-    return undefined;
-  const existing = [...own, ...known];
-  const steps = draftQuestions({ write, check, seed: config.seed, pieces, rows, known: existing });
+  return {
+    ...piecesToAsk(documents.flatMap(cutDocument), known, rows),
+    name,
+    seed: config.seed,
+    known: [...own, ...known],
+    textWithRows,
+  };
+}
+
+/** Writes the rows of each piece before the next piece is asked. */
+async function draftRows(
+  { options, terminal, run, write, check }: DraftJob,
+  plan: Awaited<ReturnType<typeof planRows>>,
+) {
+  const { name, rows, known, textWithRows } = plan;
   let written = 0;
   let leftOut = 0;
   try {
-    for await (const { confirmed, dropped } of steps) {
-      if (confirmed[0]) await terminal.write(name, textWithRows(confirmed));
+    for await (const { confirmed, dropped } of draftQuestions({ ...plan, write, check })) {
+      if (confirmed.length > 0) await terminal.write(name, textWithRows(confirmed));
       for (const { question, answer, quote, piece, why_must } of confirmed)
         terminal.note(
           `\n${question}\n  ${answer}\n  “${quote}” ${piece.source}${why_must && `\n  must: ${why_must}`}`,
         );
-      if (dropped[0]) terminal.note(`Dropped: ${dropped.length} (${listed(dropped, MAX_LISTED)}).`);
+      if (dropped.length > 0)
+        terminal.note(`Dropped: ${dropped.length} (${listed(dropped, MAX_LISTED)}).`);
       written += confirmed.length;
       leftOut += dropped.length;
     }
@@ -108,46 +124,40 @@ async function writeRows({ options, documents, terminal, run, hosts, write, chec
       `\nRows written to ${name}: ${written}, of ${rows} at most. Dropped: ${leftOut}. Fewer are written if rows are dropped, or if the documents give no new questions. Requests: ${run.endpoints.meter.requests}. For a prompt, which states rules instead of facts, use --kind rules.`,
     );
   }
-  if (written && !options.isStep)
+  if (written > 0)
     terminal.note(`\nNext
 - Review each row, and write your name in its column reviewed: the rows decide what may merge.
 - Name the file in data.source of ${options.config}. To keep your own rows as well, move both files
   to one folder, and name that: "evals/rows/*".
 - For more rows, or after documents change, run the command again with --add, and with --out if the file was moved.`);
   // A few documents may offer no question that existing rows do not ask.
-  return written * 2 >= rows || (existing[0] && !leftOut)
+  return written * 2 >= rows || (known.length > 0 && leftOut === 0)
     ? undefined
     : 'Fewer than half of the rows were written. Name more documents, or lower --rows.';
 }
 
-// Returns why too few rules were written; undefined if enough were, or none were wanted.
+/** Says why too few rules were written; undefined if enough were. */
 async function writeRules({ options, documents, terminal, run, hosts, write }: DraftJob) {
   const { out, force } = options;
-  const [prompt, other] = documents;
-  if (!prompt || other)
+  const [prompt, ...others] = documents;
+  if (!prompt || others.length > 0)
     throw usageError('--kind rules reads one file', 'Name only the prompt that you ship.');
   if (out && !force) refuseOverwrite([out], await terminal.files.read([out]));
-  if (
-    !(await terminal.confirm(
-      `The documents go to ${hosts}. Draft rules from ${prompt.name}: 1 request, or 2`,
-    ))
-  )
-    return undefined;
+  terminal.note(`The documents go to ${hosts}. Draft rules from ${prompt.name}: 1 request, or 2.`);
   const { text, count, dropped, unquoted } = await draftRules(prompt, write);
   terminal.print(text);
   terminal.note(
     `Rules that quote ${prompt.name}: ${count}. Dropped: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
   );
-  if (!count || count < dropped)
+  if (count === 0 || count < dropped)
     return 'Fewer than half of the rules quote the file, or the reply is unreadable. Name the prompt that you ship.';
   // A file of too few rules would be in the way of a second try.
   if (out) await terminal.write(out, text);
-  if (unquoted[0])
+  if (unquoted.length > 0)
     terminal.note(`Lines of ${prompt.name} without a rule: ${unquoted.length}
   ${unquoted.slice(0, MAX_LISTED).join('\n  ')}
 If such a line makes a promise that no row asks about, no test notices that it is deleted. Write a row that asks about it, or a rule: a test needs ten of these.`);
-  if (!options.isStep)
-    terminal.note(`\nNext
+  terminal.note(`\nNext
 - Review each rule in the file that --out writes: the rules decide what may merge.
 - Add under tests.sensitivity of ${options.config}:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);

@@ -15,7 +15,7 @@ import { EXIT, Terminal, type Host } from './terminal.ts';
 
 const COMMANDS: Readonly<Record<string, typeof draft>> = { check, demo, draft, init, run, suggest };
 
-// Runs a command, and resolves with the exit status.
+/** Runs a command, and resolves with the exit status. */
 export async function startTerminal(host: Host) {
   const terminal = new Terminal(host);
   let status = EXIT.pass;
@@ -67,16 +67,18 @@ function programOf(terminal: Terminal) {
   return program;
 }
 
-// In place of an error about a command or an option that is gone: what to write instead.
+/** What to write instead of a command or an option that is gone, if the error names one. */
 function removedIn(error: string) {
   const [, dashes, name = ''] = /'(--)?([a-z-]{1,40})/.exec(error) ?? [];
   const remedy = entryOf(dashes ? removed.options : removed.commands, name);
   return remedy && `error: ${name} was removed. ${remedy}`;
 }
 
-// The placeholder of an option says which values it takes: `<count>`, `<hub>`, `<rows/rules>`.
-//
-// @param texts - flags, description and usual value
+/**
+ * Makes an option. Its placeholder says which values it takes: `<count>`, `<hub>`, `<rows/rules>`.
+ *
+ * @param texts - flags, description and usual value
+ */
 function optionOf([flags = '', description, usual]: readonly string[]) {
   const option = new Option(flags, description).default(usual);
   if (flags.endsWith('<count>')) option.argParser(wholeNumber);

@@ -7,7 +7,7 @@ import { scrubber } from '../shared/secrets.ts';
 import { ruleOnWorkTree } from '../trust/ruling.ts';
 import type { Terminal } from './terminal.ts';
 
-// Options without a value.
+/** Options without a value. */
 type Flag =
   | 'yes'
   | 'measure'
@@ -17,11 +17,9 @@ type Flag =
   | 'lower'
   | 'offline'
   | 'showRows'
-  | 'json'
-  // `init` runs the command, and says itself what to do next.
-  | 'isStep';
+  | 'json';
 
-// The options of the commands, as commander names them. Each command has some of them.
+/** The options of the commands, as commander names them. Each command has some of them. */
 export interface Options extends Overrides, Partial<Record<Flag, boolean>> {
   config: string;
   hub?: HubName;
@@ -34,7 +32,7 @@ export interface Options extends Overrides, Partial<Record<Flag, boolean>> {
   out?: string;
   base?: string;
   reportDirectory?: string;
-  // False with `--no-resume`.
+  /** False with `--no-resume`. */
   resume?: boolean;
 }
 
@@ -42,21 +40,39 @@ export const CONFIG_FILE = '.github/sensitivity.yml';
 export const RULES_FILE = 'evals/rules.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 
-// Opens what a command works on: the ruling on the work tree, the settings of a run, and the judges
-// that a configuration names. @throws GateError
+/**
+ * Opens what a command works on: the ruling on the work tree, the settings of a run, and the judges
+ * that a configuration names. @throws GateError
+ */
 export async function openCommand(options: Options, terminal: Terminal) {
-  const { env } = terminal.host;
-  const root = terminal.host.cwd();
+  const { config: configPath, base } = options;
+  const [file] = await terminal.files.read([configPath]);
+  if (!file) await terminal.refuseBelowRoot();
+  const runOptions = createRunOptions(options, terminal);
+  const { env, signal } = runOptions;
+  terminal.scrub = scrubber(runOptions.grants.secrets);
+  const ruling = await ruleOnWorkTree({
+    root: terminal.host.cwd(),
+    base,
+    configPath,
+    overrides: options,
+    env,
+    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env, signal },
+  });
+  const judges = ruling.config.tests.flatMap(({ judge }) =>
+    typeof judge === 'object' ? judge : [],
+  );
+  return { ruling, judges, runOptions };
+}
+
+function createRunOptions(options: Options, { host, signal, progress, note }: Terminal) {
+  const { env } = host;
   const {
     hub,
     baseUrl,
-    base,
-    config: configPath,
     allowedHosts = env.SENSITIVITY_ALLOWED_HOSTS,
     cacheDirectory = cacheFolder(env),
   } = options;
-  const [file] = await terminal.files.read([configPath]);
-  if (!file) await terminal.refuseBelowRoot();
   const grants = new Grants({
     hub,
     baseUrl,
@@ -66,36 +82,13 @@ export async function openCommand(options: Options, terminal: Terminal) {
     env,
     isTerminal: true,
   });
-  terminal.scrub = scrubber(grants.secrets);
-  const runOptions = {
-    grants,
-    env,
-    store: {
-      directory: path.resolve(root, cacheDirectory),
-      scope: root,
-      isFresh: options.resume === false,
-      // A server on this machine may need no key.
-      seal: sealOf(['terminal', ...grants.secrets]),
-    },
-    signal: terminal.signal,
-    progress: terminal.progress,
-    log: terminal.note,
+  const scope = host.cwd();
+  const store = {
+    directory: path.resolve(scope, cacheDirectory),
+    scope,
+    isFresh: options.resume === false,
+    // A server on this machine may need no key.
+    seal: sealOf(['terminal', ...grants.secrets]),
   };
-  const ruling = await ruleOnWorkTree({
-    root,
-    base,
-    configPath,
-    overrides: options,
-    env,
-    datasets: {
-      url: env.HF_DATASETS_SERVER,
-      token: env.HF_TOKEN,
-      env,
-      signal: terminal.signal,
-    },
-  });
-  const judges = ruling.config.tests.flatMap(({ judge }) =>
-    typeof judge === 'object' ? judge : [],
-  );
-  return { ruling, judges, runOptions };
+  return { grants, env, store, signal, progress, log: note };
 }

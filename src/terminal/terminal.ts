@@ -10,10 +10,10 @@ import EXIT from './exit.json' with { type: 'json' };
 
 export { EXIT };
 
-// The process of a command; tests have one of their own.
+/** The process of a command; tests have one of their own. */
 export type Host = NodeJS.Process;
 
-// The exit status of an error: 3 for an endpoint, 2 for what its user can correct.
+/** The exit status of an error: 3 for an endpoint, 2 for what its user can correct. */
 export function statusOf({ name }: { name: string }) {
   return name === 'ModelError' ? EXIT.error : EXIT.usage;
 }
@@ -22,26 +22,21 @@ export function usageError(message: string, remedy: string) {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
-// Joins the parts, without those that are blank or false.
+/** Joins the parts, without those that are blank or false. */
 export function joinNonBlank(parts: readonly unknown[], separator: string) {
   return parts.filter(Boolean).join(separator);
 }
 
-// A value of YAML on one line, in quotes unless its characters are plain and it stays a text.
-export function yamlScalar(value: string) {
-  return /^(?!(?:true|false|null)$)[a-z][\w./-]*$/i.test(value) ? value : JSON.stringify(value);
-}
-
-// The line of progress, which the next text replaces.
+/** Removes the line of progress, which the next text replaces. */
 const CLEAR = '\r\u001B[K';
 
-// Writes what a command says, without keys, and nothing that a runner takes for a command.
+/** Writes what a command says, without keys, and nothing that a runner takes for a command. */
 export class Terminal {
   readonly host: Host;
-  // The files of the current folder.
+  /** The files of the current folder. */
   readonly files: Files;
-  // The output of a command of git; blank where it fails.
-  readonly git: (command: string) => Promise<string>;
+  /** The output of a command of git; blank where it fails. */
+  readonly git: (words: readonly string[]) => Promise<string>;
   readonly columns: number;
   private readonly interruption = new AbortController();
   readonly signal = this.interruption.signal;
@@ -51,7 +46,7 @@ export class Terminal {
     this.host = host;
     const place = { cwd: host.cwd(), env: host.env };
     this.files = workTreeFiles(place.cwd, place);
-    this.git = (command) => gitLine(place, command.split(' ')).catch(() => '');
+    this.git = (words) => gitLine(place, words).catch(() => '');
     // A pipe has no width, unless COLUMNS is set.
     this.columns = host.stdout.columns || Number(host.env.COLUMNS) || 80;
     // Ends the requests; the answers so far are reported. The same signal again ends the process.
@@ -62,8 +57,10 @@ export class Terminal {
       });
   }
 
-  // On a terminal, progress is a line that changes; in a log, a line now and then. Pauses are in
-  // ms.
+  /**
+   * Writes progress: on a terminal as a line that changes, in a log as a line now and then. Pauses
+   * are in ms.
+   */
   get progress() {
     const { stderr } = this.host;
     if (!stderr.isTTY) return { say: this.note, pause: 30_000 };
@@ -71,7 +68,7 @@ export class Terminal {
     return { say, pause: 100 };
   }
 
-  // The text has styles. The writer of reports has made all other invisible characters visible.
+  /** Prints a text with styles. Its writer has made all other invisible characters visible. */
   readonly printStyled = (text: string) => {
     this.clearLine();
     this.host.stdout.write(disarm(this.scrub(text)));
@@ -81,9 +78,9 @@ export class Terminal {
     this.printStyled(visible(text));
   };
 
-  // @throws ConfigError below the root of a repository
+  /** @throws ConfigError below the root of a repository */
   async refuseBelowRoot() {
-    const up = await this.git('rev-parse --show-cdup');
+    const up = await this.git(['rev-parse', '--show-cdup']);
     if (up)
       throw usageError(
         'the root of the repository is above',
@@ -91,7 +88,7 @@ export class Terminal {
       );
   }
 
-  // Writes a whole file of the current folder. @throws ConfigError
+  /** Writes a whole file of the current folder. @throws ConfigError */
   write(name: string, text: string) {
     return replaceFile(path.resolve(this.host.cwd(), name), text);
   }
@@ -100,19 +97,13 @@ export class Terminal {
     print(blocksToText(blocks, this.columns));
   }
 
-  // Progress and hints, which no program reads.
+  /** Prints progress and hints, which no program reads. */
   readonly note = (text: string) => {
     this.clearLine();
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
-  // Announces a step that sends requests. `init` replaces it by a question.
-  confirm = async (step: string) => {
-    this.note(`${step}.`);
-    return true;
-  };
-
-  // Runs a step, prints its error, and resolves with the exit status.
+  /** Runs a step, prints its error, and resolves with the exit status. */
   async runStep(step: () => Promise<number>) {
     try {
       return await step();
@@ -122,10 +113,10 @@ export class Terminal {
     }
   }
 
-  // Says what is wrong. Returns the exit status of the first problem.
+  /** Says what is wrong, and gives the exit status of the first problem. */
   complain(first: Problem & { name: string }, others: readonly Problem[] = []) {
     this.printBlocks(
-      [first, ...others].map((one) => textBlock(`✖ ${atPlace(one)}\n${one.remedy}`)),
+      [first, ...others].map((problem) => textBlock(`✖ ${atPlace(problem)}\n${problem.remedy}`)),
       this.note,
     );
     return statusOf(first);

@@ -1,0 +1,85 @@
+// Gathers the facts that the files of `init` are made of.
+
+import { isFileSource } from '../data/files.ts';
+import { guessRoles } from '../data/guess-roles.ts';
+import { HUBS } from '../models/hubs/addresses.ts';
+import { isLoopback } from '../shared/way-out.ts';
+import { describePrompt } from './init-prompt.ts';
+import { NONE, type Sources } from './init-sources.ts';
+import { RULES_FILE, type Options } from './options.ts';
+import { usageError, type Terminal } from './terminal.ts';
+
+/** The facts that the files are made of. */
+export type Setup = Awaited<ReturnType<typeof readSetup>>;
+
+/** @throws GateError for an address that leads to no model, and for a file without rows */
+export async function readSetup(
+  answers: Options,
+  { documents, branch }: Sources,
+  { files, host }: Terminal,
+) {
+  const { config, prompt: file = NONE, data = NONE } = answers;
+  const access = accessOf(answers, host.env);
+  const { isApp } = access;
+  const [rules, bytes = ''] = await files.read([RULES_FILE, file]);
+  const text = String(bytes);
+  const source = data === NONE ? 'builtin:multiple-choice' : data;
+  const rows = isFileSource(source) ? await guessRoles(source, files, text) : undefined;
+  const prompt = file === NONE || isApp ? undefined : { file, text };
+  const promptUse = describePrompt(prompt, rows, documents);
+  const { labels, template, isObject } = rows ?? {};
+  return {
+    ...access,
+    // The path of the configuration.
+    config,
+    model: answers.model ?? (isApp ? 'app' : 'YOUR-MODEL'),
+    // Undefined without a prompt, and for an app.
+    prompt,
+    promptUse,
+    source,
+    // Undefined if the source is no file.
+    rows,
+    // True for an app that sorts, and for a model that answers with a label or an object alone.
+    isSorter: Boolean(labels && (isApp || template || isObject || promptUse.asksForLabel)),
+    hasRules: rules !== undefined,
+    // The branch that pull requests go to.
+    branch,
+  };
+}
+
+/** @throws ConfigError for an address that leads to no model */
+function accessOf(options: Options, env: NodeJS.ProcessEnv) {
+  const { hub = 'openai' } = options;
+  const { baseURL, isLocal, isFreeForm: isApp = false } = HUBS[hub];
+  const example = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
+  const baseUrl = options.baseUrl ?? (baseURL || isLocal ? undefined : example);
+  const address = URL.parse(baseUrl ?? '');
+  const host = address?.host;
+  // `model.base_url` refuses it, too.
+  if (baseUrl && !(host && /^https?:\/\/[^/]/i.test(baseUrl)))
+    throw usageError(
+      `${baseUrl} is not the address of a model`,
+      'Write the whole URL, such as --base-url http://127.0.0.1:8080/v1.',
+    );
+  const localServer = !isApp && address && isLoopback(address) ? host : undefined;
+  // An app sends the key on to its model, which is taken to be one of `openai`.
+  const keyHub = isApp ? 'openai' : hub;
+  let secret = localServer ? undefined : HUBS[keyHub].keyVariables[0];
+  if (!isApp && host && env.SENSITIVITY_API_KEY) secret = 'SENSITIVITY_API_KEY';
+  const grant = host && secret && !isApp ? `${host} ${secret}` : host;
+  return {
+    hub,
+    // True if an app of the team answers, which brings its model and its prompt.
+    isApp,
+    // Undefined for the usual address of the hub.
+    baseUrl,
+    // The host of a server on this machine, which only a step of the workflow starts on a runner.
+    localServer,
+    // The variable with the key; undefined where no key is needed.
+    secret,
+    // The grant for an address of the user: `models.example.com OPENAI_API_KEY`.
+    allowedHosts: options.allowedHosts ?? grant,
+    // The variable that an app gets in a header, and its host.
+    headerVariables: isApp ? `${secret} ${host}` : undefined,
+  };
+}
