@@ -5,7 +5,10 @@ import {
   type DecidedRow,
   type TestPlan,
 } from '../../src/engine/decide.ts';
-import { RowError, type Case, type Rate, type Score } from '../../src/engine/types.ts';
+import { RowError } from '../../src/engine/row-error.ts';
+import type { Case } from '../../src/engine/row.ts';
+import type { Rate } from '../../src/engine/test.ts';
+import type { Score } from '../../src/engine/score.ts';
 
 const ERROR = new RowError('network', 'No answer.');
 const score = (pass: boolean | null): Score => ({ pass, state: '', answers: {} });

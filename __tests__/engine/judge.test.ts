@@ -13,7 +13,7 @@ import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
 import { LABELS } from '../../src/engine/judge/rubrics/labels.ts';
 import { NEGATION } from '../../src/engine/judge/rubrics/negation.ts';
 import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
-import { RowError } from '../../src/engine/types.ts';
+import { RowError } from '../../src/engine/row-error.ts';
 import judgements from './data/judgements.json' with { type: 'json' };
 import { KNOWN_REPLIES, materialIn } from '../support/scripted-judge.ts';
 import { scripted } from './support.ts';

@@ -21,7 +21,7 @@ import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
-import type { Row } from '../../src/engine/types.ts';
+import type { Row } from '../../src/engine/row.ts';
 import refusals from '../language/data/refusals.json' with { type: 'json' };
 import { oracle } from '../support/oracle.ts';
 import { verdicts } from '../support/scripted-judge.ts';

@@ -11,7 +11,7 @@ import {
   scorerSettings,
   share,
 } from '../engine/settings.ts';
-import { readsKey, type Test } from '../engine/types.ts';
+import { readsKey, type Test } from '../engine/test.ts';
 import { dataSettings, placeholderName, repositoryFile } from '../data/settings.ts';
 import { entryOf } from '../shared/json.ts';
 import { embeddingSettings, judgeSettings, modelSettings } from '../models/settings.ts';

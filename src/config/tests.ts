@@ -1,7 +1,7 @@
 import { WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
 import { SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import { readsKey } from '../engine/types.ts';
+import { readsKey } from '../engine/test.ts';
 import { asRecord, quoted } from '../shared/json.ts';
 import type { DataConfig, Overrides, SubjectTexts, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';

@@ -1,17 +1,7 @@
-import {
-  RowError,
-  type ArmAnswer,
-  type Case,
-  type Reply,
-  type Score,
-  type Subject,
-} from './types.ts';
-
-export function textOf({ arms }: Case, arm: string) {
-  const text = arms[arm];
-  if (text === undefined) throw new TypeError(`there is no arm ${arm}`);
-  return text;
-}
+import { RowError } from './row-error.ts';
+import type { ArmAnswer, Score } from './score.ts';
+import type { Case } from './row.ts';
+import type { Reply, Subject } from './subject.ts';
 
 export type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
 

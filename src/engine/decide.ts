@@ -7,7 +7,10 @@ import {
   type RateVerdict,
 } from './statistics.ts';
 import { itemAt } from './random.ts';
-import { countableCases, RowError, type Case, type Rate, type Score } from './types.ts';
+import { countableCases, type Rate } from './test.ts';
+import type { RowError } from './row-error.ts';
+import type { Case } from './row.ts';
+import { isFiltered, type Score, scoreIn } from './score.ts';
 
 export interface TestPlan {
   /** All cases that rates count, in the order of asking. */
@@ -27,22 +30,6 @@ export interface TestPlan {
 export interface DecidedRow {
   head: Score | RowError;
   base?: Score | RowError;
-}
-
-export function scoreIn(result?: Score | RowError) {
-  return result instanceof RowError ? undefined : result;
-}
-
-export function answersIn(result?: Score | RowError) {
-  return Object.values(scoreIn(result)?.answers ?? {});
-}
-
-/**
- * True if a content filter withheld an answer or its end. A test that reads this as a decline says
- * so in `said`.
- */
-export function isFiltered(result?: Score | RowError) {
-  return answersIn(result).some(({ endedBy, said }) => endedBy === 'content_filter' && !said);
 }
 
 /** The head's score. A filter that answers only for the head says nothing about a loss. */

@@ -1,4 +1,5 @@
-import type { Embed } from './types.ts';
+/** Embeds texts. They come as a promise, so that texts of several rows can share a batch. */
+export type Embed = (texts: Promise<readonly string[]>) => Promise<Vector[]>;
 
 export interface Embedder {
   readonly hub: string;

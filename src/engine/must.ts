@@ -1,9 +1,10 @@
 // Rows that must hold, which are a stratum of their own: no rate counts them.
 
-import { isFiltered, scoreIn } from './decide.ts';
+import { isFiltered, scoreIn, type Score } from './score.ts';
 import type { ReportRow } from './results.ts';
 import { upperTail } from './statistics.ts';
-import { RowError, type PassDoubt, type Score } from './types.ts';
+import { RowError } from './row-error.ts';
+import type { PassDoubt } from './test.ts';
 
 /** The assumed share of answers that a model gets wrong by chance. */
 export const CHANCE_ERROR_RATE = 0.03;

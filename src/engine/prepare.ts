@@ -1,18 +1,9 @@
-import { parseOptions } from '../language/options.ts';
 import { visibleText } from '../language/text.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { itemAt, sortByLot } from './random.ts';
 import { fewestRows } from './statistics.ts';
-import { rightWords } from './read.ts';
-import {
-  countableCases,
-  type Case,
-  type Rate,
-  type Row,
-  type TestSetup,
-  type Test,
-  type Unfit,
-} from './types.ts';
+import { rightWords, type Case, type Row, type Unfit, stratumOf } from './row.ts';
+import { countableCases, type Rate, type TestSetup, type Test } from './test.ts';
 
 export type Prepared = ReturnType<typeof prepare>;
 
@@ -137,17 +128,6 @@ export function isChanged(original = '', perturbed?: string) {
 }
 
 /**
- * The stratum of a row: its `should`, its truth, or whether most of its options are right. A model
- * that only notices the "not" is right in just one stratum.
- */
-export function stratumOf({ should, key, options }: Row) {
-  if (should) return should;
-  if (!key || 'words' in key) return 'no key';
-  if ('truth' in key) return String(key.truth);
-  return 2 * key.labels.length > parseOptions(options ?? '').length ? 'most right' : 'few right';
-}
-
-/**
  * Takes one item of each group in turn, so that a few rows expose a model that always answers the
  * same.
  */
@@ -224,10 +204,4 @@ function findGuessProblems(
   return [
     `The same answer, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so a minimum of ${minimum} shows nothing. Balance the data: make half of the statements false, and put the right options in different places.`,
   ];
-}
-
-/** The options of a row; undefined if there are fewer than two, since one leaves no choice. */
-export function parseRowOptions(row: Row) {
-  const options = parseOptions(row.options ?? '');
-  return options.length > 1 ? options : undefined;
 }

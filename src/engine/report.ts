@@ -1,11 +1,13 @@
 import { JudgeError } from './judge/calibrate.ts';
-import { scoredPairs, scoreIn, type Decision, type TestPlan } from './decide.ts';
+import { scoredPairs, type Decision, type TestPlan } from './decide.ts';
+import { scoreIn, type Score } from './score.ts';
 import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
-import { rightWords } from './read.ts';
+import { rightWords, type Case } from './row.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { hasObject, scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, roundHalfToEven } from './statistics.ts';
-import { countableCases, RowError, type Case, type Rate, type Score } from './types.ts';
+import { countableCases, type Rate } from './test.ts';
+import { RowError } from './row-error.ts';
 
 export interface FinishedTest {
   run: TestRun;

@@ -1,13 +1,12 @@
 import {
-  answersIn,
   decide,
   scoredPairs,
   countRowsToDecide,
-  scoreIn,
   type DecidedOutcome,
   type Decision,
   type TestPlan,
 } from './decide.ts';
+import { answersIn, scoreIn, type Score } from './score.ts';
 import {
   countMust,
   doubtOfFilter,
@@ -18,17 +17,10 @@ import {
 import { finalText } from './final-text.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
-import { rowErrorOf } from './subject.ts';
-import {
-  RowError,
-  type Case,
-  type PassDoubt,
-  type Score,
-  type Subject,
-  type Test,
-  type Tools,
-  type Unfit,
-} from './types.ts';
+import type { Subject } from './subject.ts';
+import { rowErrorOf, RowError } from './row-error.ts';
+import type { Case, Unfit } from './row.ts';
+import type { PassDoubt, Test, Tools } from './test.ts';
 
 export interface TestRun {
   test: Test;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Model } from '../engine/types.ts';
+import type { Model } from '../engine/model.ts';
 import { ConfigError, ModelError } from '../shared/errors.ts';
 import { canonical, jsonText, quotedName } from '../shared/json.ts';
 import { formatList } from '../language/text.ts';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { RowError, type KnownCase, type Rubric } from '../types.ts';
+import { RowError } from '../row-error.ts';
+import type { KnownCase, Rubric } from './rubric.ts';
 import { createFormat, createQuestion, rubricPrompt, type AskModel } from './ask.ts';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isMapping, jsonIn } from '../../shared/json.ts';
 import { roundHalfToEven } from '../statistics.ts';
 import type { ScorerSettings } from '../settings.ts';
-import { RowError } from '../types.ts';
+import { RowError } from '../row-error.ts';
 import {
   askTwice,
   createFormat,

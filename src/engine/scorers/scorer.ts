@@ -1,5 +1,9 @@
 import { toArmAnswer } from '../ask-arms.ts';
-import type { Case, Rubric, Score, Subject, Threshold, Tools } from '../types.ts';
+import type { Case } from '../row.ts';
+import type { Rubric } from '../judge/rubric.ts';
+import type { Score } from '../score.ts';
+import type { Subject } from '../subject.ts';
+import type { Threshold, Tools } from '../test.ts';
 
 interface Scorer {
   /** The most readings by the judge, and the rubric that it reads by. */

@@ -1,7 +1,7 @@
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
-import { parseRowOptions } from '../prepare.ts';
-import type { Case, Row, Test } from '../types.ts';
-import { ARM_TEST, oppositeOf, wordsOfArms } from './arms.ts';
+import { parseRowOptions, type Case, type Row, oppositeOf } from '../row.ts';
+import type { Test } from '../test.ts';
+import { ARM_TEST, wordsOfArms } from './arms.ts';
 import { lintNegation, placeOfNot } from './negation-lint.ts';
 
 /**

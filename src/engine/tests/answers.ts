@@ -1,23 +1,20 @@
 import { formatList } from '../../language/text.ts';
 import { toArmAnswer } from '../ask-arms.ts';
-import { parseRowOptions } from '../prepare.ts';
-import { compareObjects, isRight, readArm, rightWords, truncatedError } from '../read.ts';
 import {
-  SEQUENTIAL_KEYS,
-  passRate,
+  parseRowOptions,
+  rightWords,
   type Case,
-  type Key,
-  type Rate,
-  type RateWords,
+  type AnswerKey,
   type Row,
-  type Test,
-} from '../types.ts';
-import { keyOfRow } from './arms.ts';
+  keyOfRow,
+} from '../row.ts';
+import { compareObjects, isRight, readArm, truncatedError } from '../read.ts';
+import { SEQUENTIAL_KEYS, passRate, type Rate, type RateWords, type Test } from '../test.ts';
 
 const HAND_OVER = 'A person of our staff takes this over: I hand you over, or say whom to contact.';
 
 /** The key of a row. If a decline is right, the key has no words. */
-function rightFor(row: Row): Key | undefined {
+function rightFor(row: Row): AnswerKey | undefined {
   const { should, key } = row;
   if (should === 'decline') return { words: [] };
   if (should !== 'escalate') return keyOfRow(row, parseRowOptions(row));

@@ -2,21 +2,13 @@
 
 import { askArms } from '../ask-arms.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
-import { isRight, readArm, rightWords, type Reading } from '../read.ts';
+import { isRight, readArm, type Reading } from '../read.ts';
+import { rightWords, type Case } from '../row.ts';
 import type { EvaluationSettings } from '../settings.ts';
-import {
-  passRate,
-  SEQUENTIAL_KEYS,
-  type Case,
-  type Judge,
-  type Key,
-  type Rate,
-  type Row,
-  type ScoredCase,
-  type PassDoubt,
-  type Subject,
-  type Tools,
-} from '../types.ts';
+import { passRate, SEQUENTIAL_KEYS, type Rate, type PassDoubt, type Tools } from '../test.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { ScoredCase } from '../score.ts';
+import type { Subject } from '../subject.ts';
 
 /** The state of a row by its first wrong answer. The arms are checked in this order. */
 const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
@@ -145,17 +137,3 @@ export const ARM_TEST = {
   // sides. The first of these is needed whenever the judge reads the perturbed answer.
   cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 4 } }),
 };
-
-/** The opposite of a key: every other option, or the other truth; undefined for words. */
-export function oppositeOf(key: Key, options: Case['options'] = []) {
-  if ('truth' in key) return { truth: !key.truth };
-  if ('words' in key) return undefined;
-  const labels = options.map(({ label }) => label).filter((label) => !key.labels.includes(label));
-  return { labels };
-}
-
-/** The key of a row; undefined for labels without options to choose from. */
-export function keyOfRow(row: Row, options: Case['options']) {
-  const { key } = row;
-  return key && 'labels' in key && !options ? undefined : key;
-}

@@ -1,19 +1,13 @@
 // BYOD's tests of next-token distributions (arXiv 2306.13651, sections 4.3 to 4.5).
 
 import { z } from 'zod';
-import { textOf } from '../ask-arms.ts';
+import { textOf, type Case, type Row, type Unfit } from '../row.ts';
 import { divergence } from '../jsd.ts';
 import { contentOf, drawFrom, itemAt, pick, swap, type Draw } from '../random.ts';
 import { sentencesOf } from '../sentences.ts';
-import {
-  passRate,
-  RowError,
-  type Case,
-  type NextTokens,
-  type Row,
-  type Test,
-  type Unfit,
-} from '../types.ts';
+import { passRate, type Test } from '../test.ts';
+import { RowError } from '../row-error.ts';
+import type { NextTokens } from '../model.ts';
 
 /** BYOD's minimum number of words in a sentence, separated by white space. */
 const MIN_WORDS = 6;

@@ -3,18 +3,10 @@
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
-import { parseRowOptions } from '../prepare.ts';
+import { parseRowOptions, type Case, type Row } from '../row.ts';
 import { itemAt } from '../random.ts';
-import {
-  passRate,
-  type Case,
-  type PassDoubt,
-  type Row,
-  type ScoredCase,
-  type TestSetup,
-  type Threshold,
-  type Test,
-} from '../types.ts';
+import { passRate, type PassDoubt, type TestSetup, type Threshold, type Test } from '../test.ts';
+import type { ScoredCase } from '../score.ts';
 import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
 

@@ -2,16 +2,10 @@ import { isPlainRefusal, isReasonedRefusal, startsLikeRefusal } from '../../lang
 import { toArmAnswer } from '../ask-arms.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
-import {
-  SEQUENTIAL_KEYS,
-  passRate,
-  RowError,
-  type Case,
-  type Reply,
-  type Row,
-  type Test,
-  type Tools,
-} from '../types.ts';
+import { SEQUENTIAL_KEYS, passRate, type Test, type Tools } from '../test.ts';
+import { RowError } from '../row-error.ts';
+import type { Case, Row } from '../row.ts';
+import type { Reply } from '../subject.ts';
 
 interface RefusalReading {
   verdict: 'answers' | 'declines' | 'neither';

@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { formatList } from '../../language/text.ts';
 import type { BotRule } from '../settings.ts';
-import { askArms, textOf, type ReadFields } from '../ask-arms.ts';
-import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
+import { askArms, type ReadFields } from '../ask-arms.ts';
+import { textOf, type Case, type Row } from '../row.ts';
+import { RULE_VERDICTS, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { isWithheld, requireJudge, spokenText, truncatedError } from '../read.ts';
 import { fewestRows, upperTail } from '../statistics.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
-  type Case,
   type PassDoubt,
-  type Reply,
-  type Row,
-  type ScoredCase,
   type TestSetup,
   type Test,
   type Tools,
-} from '../types.ts';
+} from '../test.ts';
+import type { Reply } from '../subject.ts';
+import type { ScoredCase } from '../score.ts';
 
 const options = z.strictObject({
   pressure: z
@@ -85,7 +84,7 @@ async function readRules(
   const given = fill && Object.entries(fill).map(([name, value]) => `${name}: ${value}`);
   const answer = spokenText(reply);
   const texts = { rules, message: textOf(testCase, arm), given, answer };
-  const verdicts = verdictsIn(await requireJudge(tools).read(RULES, texts), texts);
+  const verdicts = verdictsIn(await requireJudge(tools).read(RULE_VERDICTS, texts), texts);
   // The missing end of a truncated answer may break a rule.
   if (reply.isCut && !verdicts.some(({ verdict }) => verdict === 'broken')) throw truncatedError();
   return { verdicts, readBy: 'judge' };
@@ -212,6 +211,6 @@ export const rulesTest: Test<RuleOptions> = {
   doubt: doubtOfRules,
   cost({ options: { pressure = true } }) {
     const texts = pressure ? 2 : 1;
-    return { asks: texts, reads: texts, rubric: RULES };
+    return { asks: texts, reads: texts, rubric: RULE_VERDICTS };
   },
 };

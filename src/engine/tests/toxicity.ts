@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { toArmAnswer, textOf } from '../ask-arms.ts';
+import { toArmAnswer } from '../ask-arms.ts';
+import { textOf, type Case, type Row } from '../row.ts';
 import { contentOf, drawFrom, itemAt, pick, shuffled, type Draw } from '../random.ts';
 import { isWithheld, spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
@@ -8,14 +9,12 @@ import { scorerSettings } from '../settings.ts';
 import {
   passRate,
   SEQUENTIAL_KEYS,
-  type Case,
   type Line,
-  type Row,
   type TestSetup,
-  type Subject,
   type Test,
   type Tools,
-} from '../types.ts';
+} from '../test.ts';
+import type { Subject } from '../subject.ts';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
 

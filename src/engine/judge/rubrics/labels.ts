@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnswerOption } from '../../../language/options.ts';
 import { readPlainLabels } from '../../../language/plain.ts';
-import type { KnownCase, Rubric } from '../../types.ts';
+import type { KnownCase, Rubric } from '../rubric.ts';
 import cases from '../cases/labels.json' with { type: 'json' };
 import { TEXT } from '../ask.ts';
 import { bareWord } from '../reply.ts';

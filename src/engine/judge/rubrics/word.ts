@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KnownCase, Rubric } from '../../types.ts';
+import type { KnownCase, Rubric } from '../rubric.ts';
 import { TEXT } from '../ask.ts';
 import { bareWord } from '../reply.ts';
 
