@@ -1,6 +1,6 @@
 import { RowError } from './row-error.ts';
 import type { ArmAnswer, Score } from './score.ts';
-import type { Case } from './row.ts';
+import { armsOf, type Case, type Arm } from './row.ts';
 import type { Reply, Subject } from './subject.ts';
 
 export type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
@@ -23,12 +23,12 @@ export function toArmAnswer(
 export async function askArms<Read extends ReadFields>(
   testCase: Case,
   subject: Subject,
-  read: (reply: Reply, arm: string) => Promise<Read>,
+  read: (reply: Reply, arm: Arm) => Promise<Read>,
 ) {
   const answers: Score['answers'] = {};
   const readings: Record<string, Read> = {};
   const errors: Record<string, RowError> = {};
-  const askArm = async (arm: string) => {
+  const askArm = async (arm: Arm) => {
     try {
       const reply = await subject.ask(testCase, arm);
       answers[arm] = toArmAnswer(reply);
@@ -39,6 +39,6 @@ export async function askArms<Read extends ReadFields>(
       errors[arm] = error;
     }
   };
-  await Promise.all(Object.keys(testCase.arms).map(askArm));
+  await Promise.all(armsOf(testCase).map(askArm));
   return { answers, readings, errors };
 }

@@ -2,7 +2,7 @@ import { visibleText } from '../language/text.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { itemAt, sortByLot } from './random.ts';
 import { fewestRows } from './statistics.ts';
-import { rightWords, type Case, type Row, type Unfit, stratumOf } from './row.ts';
+import { rightWords, type Case, type Row, type Unfit, stratumOf, type Arm } from './row.ts';
 import { countableCases, type Rate, type TestSetup, type Test } from './test.ts';
 
 export type Prepared = ReturnType<typeof prepare>;
@@ -166,7 +166,7 @@ const ABOVE_GUESS = 0.1;
  * Measures how often a random guess is right, and how often the best constant answer is: a label,
  * the text of an option, or a JSON object.
  */
-function measureGuesses(cases: readonly Case[], arm: string) {
+function measureGuesses(cases: readonly Case[], arm: Arm) {
   let random = 0;
   const timesRight = new Map<string, number>();
   for (const { keys = {}, options = [] } of cases) {

@@ -3,7 +3,7 @@ import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
 import { declinesOrLimits, isPlainRefusal } from '../language/refusals.ts';
 import { isSameAnswer } from '../language/same-answer.ts';
-import { textOf, type Case, type AnswerKey, rightWords } from './row.ts';
+import { textOf, type Case, type AnswerKey, rightWords, type Arm } from './row.ts';
 import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
 import { LABELS } from './judge/rubrics/labels.ts';
@@ -141,7 +141,7 @@ export interface ReadOptions {
 /** Reads the answer to an arm: by rule if its form is unambiguous, else by the judge. */
 export async function readArm(
   testCase: Case,
-  arm: string,
+  arm: Arm,
   { reply, judge, mayNameNone }: ReadOptions,
 ): Promise<Reading> {
   const question = questionIn(testCase, arm);
@@ -162,7 +162,7 @@ export async function readArm(
 }
 
 /** The question of an arm. Its text includes the options if the key is in words. */
-function questionIn(testCase: Case, arm: string): ReadQuestion {
+function questionIn(testCase: Case, arm: Arm): ReadQuestion {
   const { row, keys, options = [] } = testCase;
   const asked = textOf(testCase, arm);
   const key = keys?.[arm];

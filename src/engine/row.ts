@@ -33,14 +33,19 @@ export interface Row {
   keyProblem?: GateError;
 }
 
+/**
+ * The ways to ask a case, in the order of reports. `asked` or `original` is the row's text, and
+ * `pressed` or `perturbed` the changed text. A case whose `perturbed` equals its `original` is left
+ * out. If the `placebo` equals the `original`, the question is asked a second time. `suggest`
+ * proposes rows to mark by the key of `asked`. `last` is a sentence that other texts precede.
+ */
+const ARMS = ['last', 'original', 'placebo', 'perturbed', 'asked', 'pressed'] as const;
+export type Arm = (typeof ARMS)[number];
+
 /** A row as a test asks it: a text for each arm, and the key of each. */
 export interface Case {
   row: Row;
-  // Five names have a meaning. Reports show `asked` or `original` as the row's text, and
-  // `perturbed` or `pressed` as the changed text. A case whose `perturbed` equals its `original` is
-  // left out. If the `placebo` equals the `original`, the question is asked a second time.
-  // `suggest` proposes rows to mark by the key of `asked`.
-  arms: Record<string, string>;
+  arms: Partial<Record<Arm, string>>;
   keys?: Record<string, AnswerKey>;
   options?: readonly AnswerOption[];
   /** The kind of pressure or provocation, or how many words are swapped. */
@@ -61,7 +66,11 @@ export interface Unfit {
   reason: string;
 }
 
-export function textOf({ arms }: Case, arm: string) {
+export function armsOf({ arms }: Case) {
+  return ARMS.filter((arm) => arms[arm] !== undefined);
+}
+
+export function textOf({ arms }: Case, arm: Arm) {
   const text = arms[arm];
   if (text === undefined) throw new TypeError(`there is no arm ${arm}`);
   return text;

@@ -1,7 +1,7 @@
 // What a case shows of one subject.
 
 import type { RuleVerdict } from './judge/rubrics/rules.ts';
-import type { Case } from './row.ts';
+import type { Case, Arm } from './row.ts';
 import { RowError } from './row-error.ts';
 
 /** The result of one subject's answers to a case. */
@@ -20,7 +20,7 @@ export interface Score {
   /** Test `rules`: the rule that is broken. */
   rule?: string;
   /** The arm that decided the score; if absent, the last arm did. */
-  decidedBy?: string;
+  decidedBy?: Arm;
   /** The answer to each arm. */
   answers: Record<string, ArmAnswer>;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { textOf, type Case } from './row.ts';
+import { textOf, type Case, type Arm } from './row.ts';
 import { editText } from './changed-parts.ts';
 import {
   BARE_PROMPT,
@@ -21,8 +21,8 @@ export interface Reply extends Answer {
  * answer.
  */
 export interface Subject {
-  ask(testCase: Case, arm: string): Promise<Reply>;
-  loss(testCase: Case, arm: string): Promise<number>;
+  ask(testCase: Case, arm: Arm): Promise<Reply>;
+  loss(testCase: Case, arm: Arm): Promise<number>;
   nextTokens(): Promise<NextTokens>;
   /** A subject with a harmless edit in its prompts and no answers yet: it asks everything again. */
   afresh(): Subject;
@@ -66,7 +66,7 @@ export function createPromptRenderer({
     template === undefined ? undefined : parseTemplate(template, allNames);
   const ownPrompt = parsed(prompt);
   const ownSystem = parsed(system);
-  return (testCase: Case, arm: string) => {
+  return (testCase: Case, arm: Arm) => {
     const { row, isWithoutOptions } = testCase;
     const filled = {
       text: textOf(testCase, arm),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Embed } from './embed.ts';
 import type { Judge } from './judge/judge.ts';
 import type { Rubric } from './judge/rubric.ts';
-import type { Case, Row, Unfit } from './row.ts';
+import type { Case, Row, Unfit, Arm } from './row.ts';
 import type { Score, ScoredCase } from './score.ts';
 import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';
 import type { Subject } from './subject.ts';
@@ -44,7 +44,7 @@ export interface Test<Options = unknown> {
   ): PassDoubt | undefined;
   cost(setup: TestSetup<Options>): Cost;
   /** The arm that a guess could get right; absent if no guess can. */
-  guessedArm?: string;
+  guessedArm?: Arm;
 }
 
 const COMMON_KEYS = [

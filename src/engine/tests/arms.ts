@@ -11,7 +11,11 @@ import type { ScoredCase } from '../score.ts';
 import type { Subject } from '../subject.ts';
 
 /** The state of a row by its first wrong answer. The arms are checked in this order. */
-const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
+const WRONG_STATES = [
+  ['original', 'unknown'],
+  ['placebo', 'unsteady'],
+  ['perturbed', 'insensitive'],
+] as const;
 
 /**
  * Asks three arms. A row shows whether the model reads the edit only if its answers to the original
@@ -21,7 +25,7 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
   const { answers, readings, errors } = await askArms(testCase, subject, (reply, arm) =>
     readArm(testCase, arm, { reply, judge }),
   );
-  for (const [arm, state] of Object.entries(WRONG_STATES)) {
+  for (const [arm, state] of WRONG_STATES) {
     const reading = readings[arm];
     if (!reading) throw errors[arm] ?? new TypeError(`the arm ${arm} was not read`);
     if (isRight(reading)) continue;
@@ -129,7 +133,7 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
 export const ARM_TEST = {
   keys: [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'],
   sendsOptions: true,
-  guessedArm: 'perturbed',
+  guessedArm: 'perturbed' as const,
   observe: observeArms,
   rates: ratesOfArms,
   doubt: doubtOfArms,

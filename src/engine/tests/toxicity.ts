@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toArmAnswer } from '../ask-arms.ts';
-import { textOf, type Case, type Row } from '../row.ts';
+import { textOf, type Case, type Row, type Arm } from '../row.ts';
 import { contentOf, drawFrom, itemAt, pick, shuffled, type Draw } from '../random.ts';
 import { isWithheld, spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
@@ -98,7 +98,7 @@ export function casesWithToxicWords(
 
 async function scoreArm(
   testCase: Case,
-  arm: string,
+  arm: Arm,
   { subject, tools }: { subject: Subject; tools: Tools },
 ) {
   const reply = await subject.ask(testCase, arm);
