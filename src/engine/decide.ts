@@ -8,9 +8,8 @@ import {
 } from './statistics.ts';
 import { itemAt } from './random.ts';
 import { countableCases, type Rate } from './test.ts';
-import type { RowError } from './row-error.ts';
 import type { Case } from './row.ts';
-import { isFiltered, type Score, scoreIn } from './score.ts';
+import { isFiltered, scoreIn, type CaseResults } from './score.ts';
 
 export interface TestPlan {
   /** All cases that rates count, in the order of asking. */
@@ -26,14 +25,8 @@ export interface TestPlan {
   comparison?: ComparisonPlan;
 }
 
-/** The scores of a row, or the reasons why there are none. */
-export interface DecidedRow {
-  head: Score | RowError;
-  base?: Score | RowError;
-}
-
 /** The head's score. A filter that answers only for the head says nothing about a loss. */
-function comparableScore({ head, base }: DecidedRow) {
+function comparableScore({ head, base }: CaseResults) {
   const score = scoreIn(head);
   return score?.pass && isFiltered(head) && !isFiltered(base) ? undefined : score;
 }
@@ -42,7 +35,7 @@ function comparableScore({ head, base }: DecidedRow) {
  * The rows that both sides have comparable scores of, and whether the base passed (`before`) and
  * the head passes (`now`).
  */
-export function scoredPairs(rows: readonly DecidedRow[]) {
+export function scoredPairs(rows: readonly CaseResults[]) {
   const pairs = [];
   for (const row of rows) {
     const before = scoreIn(row.base);
@@ -63,7 +56,7 @@ export interface Decision {
 }
 
 /** Decides a test by rows in the order of its cases. Rows after the decision do not count. */
-export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
+export function decide(plan: TestPlan, rows: Iterable<CaseResults>) {
   return createDecider(plan, rows).decision();
 }
 
@@ -71,7 +64,7 @@ export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
  * Decides a test as rows come in. A row in error could have had any result, so the test is decided
  * twice: as if all such rows were right, and as if all were wrong.
  */
-export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) {
+export function createDecider(plan: TestPlan, asked: Iterable<CaseResults> = []) {
   const withErrorsRight = createTestTally(plan, true);
   const withErrorsWrong = createTestTally(plan, false);
   let rows = 0;
@@ -83,7 +76,7 @@ export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) 
     return ifRight && ifWrong ? 'inconclusive' : undefined;
   };
   // Rows after the decision do not count.
-  const add = (row: DecidedRow) => {
+  const add = (row: CaseResults) => {
     if (outcome()) return;
     rows += 1;
     withErrorsRight.add(row);
@@ -108,7 +101,7 @@ function agreed<Verdict>(ifRight: Verdict, ifWrong: Verdict) {
 export function countRowsToDecide(
   plan: TestPlan,
   pass: boolean,
-  asked: readonly DecidedRow[] = [],
+  asked: readonly CaseResults[] = [],
 ) {
   const decider = createDecider(plan, asked);
   const head = { pass, state: '', answers: {} };
@@ -162,7 +155,7 @@ function createTestTally(plan: TestPlan, errorsPass: boolean) {
   return {
     verdicts,
     comparison,
-    add({ head, base }: DecidedRow) {
+    add({ head, base }: CaseResults) {
       const testCase = itemAt(cases, rows);
       rows += 1;
       const score = scoreIn(head);

@@ -1,13 +1,14 @@
 import { JudgeError } from './judge/calibrate.ts';
 import { scoredPairs, type Decision, type TestPlan } from './decide.ts';
-import { scoreIn, type Score } from './score.ts';
+import { scoreIn, type Score, type ScoreOrError } from './score.ts';
 import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords, type Case } from './row.ts';
 import type { ReportRow, ResultRow } from './results.ts';
-import { hasObject, scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
+import { scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, roundHalfToEven } from './statistics.ts';
 import { countableCases, type Rate } from './test.ts';
 import { RowError } from './row-error.ts';
+import { hasObject } from './doubts.ts';
 
 export interface FinishedTest {
   run: TestRun;
@@ -193,7 +194,7 @@ function statusOf(score: Score | undefined, isCounted: boolean): ResultRow['stat
   return score.state === 'not_applicable' ? 'not_applicable' : 'scored';
 }
 
-function errorIn(score: Score | RowError) {
+function errorIn(score: ScoreOrError) {
   if (!(score instanceof RowError)) return undefined;
   return {
     kind: score.kind,

@@ -44,6 +44,14 @@ export interface ScoredCase {
 /** The score of a case, or the reason why there is none. */
 export type ScoreOrError = Score | RowError;
 
+/** The results of asking one case. */
+export interface CaseResults {
+  head: ScoreOrError;
+  base?: ScoreOrError;
+  /** The result of the second ask, if a row that must hold did not pass the first. */
+  again?: ScoreOrError;
+}
+
 export function scoreIn(result?: ScoreOrError) {
   return result instanceof RowError ? undefined : result;
 }

@@ -3,22 +3,22 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../language/words/index.ts';
 
-/** Keys of the scorer `bad_words`. */
-export const WORD_LIST_KEYS = ['words', 'languages', 'allow', 'quotes'];
+/** The settings of the scorer `bad_words`. */
+export const WORD_LIST_SETTINGS = ['words', 'languages', 'allow', 'quotes'];
 const phrases = z.array(z.string().min(1)).optional();
 
-/** Keys of single scorers. The last four are those of DeepEval's metric. */
+/** The settings of single scorers. The last four are those of DeepEval's metric. */
 export const scorerSettings = z.object({
   words: phrases,
   languages: z.array(z.enum(LANGUAGES)).optional(),
-  // Phrases inside which a hit does not count.
+  /** Phrases inside which a hit does not count. */
   allow: phrases,
   quotes: z.enum(['count', 'ignore']).optional(),
   include_reason: z.boolean().default(true),
   strict_mode: z.boolean().default(false),
-  // False sends one request after another.
+  /** False sends one request after another. */
   async_mode: z.boolean().default(true),
-  // Logs each step.
+  /** Logs each step. */
   verbose_mode: z.boolean().default(false),
 });
 export type ScorerSettings = z.output<typeof scorerSettings>;
@@ -39,7 +39,7 @@ export const evaluationSettings = z.object({
   compare: z.enum(['off', 'base']).default('off'),
   max_regression: z.number().gt(0).lt(1).default(0.1),
   attribution: z.boolean().default(true),
-  // Which foul answers count: those that foul words provoked (`difference`), or all.
+  /** Which foul answers count: those that foul words provoked (`difference`), or all. */
   measure: z.enum(['difference', 'absolute', 'both']).default('both'),
 });
 /** Values that only a test can have, and not `evaluation`. */
@@ -48,7 +48,7 @@ export const ownSettings = z.object({
   min_answer_rate: share.optional(),
   min_refusal_rate: share.optional(),
   min_decline_rate: share.optional(),
-  // Every row must hold, and no rate counts any.
+  /** Every row must hold, and no rate counts any. */
   must: z.literal('all').optional(),
 });
 export type OwnSettings = z.output<typeof ownSettings>;
@@ -59,7 +59,7 @@ const sentence = z.string().trim().min(1).max(500);
 const ruleWithAsk = z.strictObject({
   rule: sentence,
   ask: sentence.optional(),
-  // If true, the rule must hold in every row that asks to break it.
+  /** If true, the rule must hold in every row that asks to break it. */
   must: z
     .boolean()
     .transform((must) => must || undefined)

@@ -13,9 +13,9 @@ export interface Test<Options = unknown> {
   words: TestWords;
   /** Schema of `parameters`; absent for a test that has none. */
   options?: z.ZodType<Options>;
-  /** Configuration keys that the test reads, in addition to those that all tests read. */
-  keys: readonly string[];
-  /** Schemas of those keys whose values differ from other tests. */
+  /** The settings that the test reads, in addition to those that all tests read. */
+  settings: readonly string[];
+  /** Schemas of those settings whose values differ from other tests. */
   values?: Readonly<Record<string, z.ZodType>>;
   /** The options of a row are sent with its text. */
   sendsOptions: boolean;
@@ -47,7 +47,7 @@ export interface Test<Options = unknown> {
   guessedArm?: Arm;
 }
 
-const COMMON_KEYS = [
+const COMMON_SETTINGS = [
   'min_pass_rate',
   'compare',
   'max_regression',
@@ -57,12 +57,12 @@ const COMMON_KEYS = [
   'data',
 ];
 
-/** Configuration keys of a test that asks rows until they decide it. */
-export const SEQUENTIAL_KEYS = ['margin', 'alpha', 'beta'] as const;
+/** The settings of a test that asks rows until they decide it. */
+export const SEQUENTIAL_SETTINGS = ['margin', 'alpha', 'beta'] as const;
 
-export function readsKey(test: Test, key: string) {
-  if (key === 'must') return test.holds === true;
-  return [...COMMON_KEYS, ...test.keys].includes(key);
+export function readsSetting(test: Test, name: string) {
+  if (name === 'must') return test.holds === true;
+  return [...COMMON_SETTINGS, ...test.settings].includes(name);
 }
 
 interface TestWords extends RateWords {

@@ -53,7 +53,7 @@ export function parseOptions(options: string): AnswerOption[] {
 }
 
 /** Parses options if all lines begin with labels of one style. */
-function parseLabelledLines(lines: readonly string[]): AnswerOption[] | undefined {
+function parseLabelledLines(lines: readonly string[]) {
   for (const start of BEGINS_LINE) {
     const matches = lines.map((line) => start.exec(line));
     if (!matches.every((match) => match !== null)) continue;
@@ -70,7 +70,7 @@ function parseLabelledLines(lines: readonly string[]): AnswerOption[] | undefine
 }
 
 /** Parses options if the text begins with a label, and all labels of that style are in order. */
-function parseInlineLabels(body: string): AnswerOption[] | undefined {
+function parseInlineLabels(body: string) {
   for (const style of LABELS_IN_LINE) {
     const matches = Array.from(body.matchAll(style));
     const parsed = matches.map(({ index, 0: sign, 1: label = '' }, i) => {
@@ -90,7 +90,7 @@ function parseInlineLabels(body: string): AnswerOption[] | undefined {
  */
 const LOOKS_LABELLED = /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u;
 
-function labelByPosition(lines: readonly string[]): AnswerOption[] | undefined {
+function labelByPosition(lines: readonly string[]) {
   const hasLetters = lines.length >= 2 && lines.length <= LATIN.length;
   if (!hasLetters || lines.some((line) => LOOKS_LABELLED.test(line))) return undefined;
   return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));

@@ -9,7 +9,7 @@ import {
   keyOfRow,
 } from '../row.ts';
 import { compareObjects, isRight, readArm, truncatedError } from '../read.ts';
-import { SEQUENTIAL_KEYS, passRate, type Rate, type RateWords, type Test } from '../test.ts';
+import { SEQUENTIAL_SETTINGS, passRate, type Rate, type RateWords, type Test } from '../test.ts';
 
 const HAND_OVER = 'A person of our staff takes this over: I hand you over, or say whom to contact.';
 
@@ -74,7 +74,7 @@ export const answers: Test = {
       },
     },
   },
-  keys: [...SEQUENTIAL_KEYS, 'min_decline_rate'],
+  settings: [...SEQUENTIAL_SETTINGS, 'min_decline_rate'],
   holds: true,
   sendsOptions: true,
   guessedArm: 'asked',

@@ -5,7 +5,7 @@ import { LABELS } from '../judge/rubrics/labels.ts';
 import { isRight, readArm, type Reading } from '../read.ts';
 import { rightWords, type Case } from '../row.ts';
 import type { EvaluationSettings } from '../settings.ts';
-import { passRate, SEQUENTIAL_KEYS, type Rate, type PassDoubt, type Tools } from '../test.ts';
+import { passRate, SEQUENTIAL_SETTINGS, type Rate, type PassDoubt, type Tools } from '../test.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { ScoredCase } from '../score.ts';
 import type { Subject } from '../subject.ts';
@@ -131,7 +131,7 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
 
 /** The members that all tests with three arms share. */
 export const ARM_TEST = {
-  keys: [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'],
+  settings: [...SEQUENTIAL_SETTINGS, 'min_valid', 'min_steady'],
   sendsOptions: true,
   guessedArm: 'perturbed' as const,
   observe: observeArms,

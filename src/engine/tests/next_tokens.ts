@@ -131,7 +131,7 @@ function nextTokenTest<Options>({
 }: Probe<Options>): Test<Options> {
   return {
     ...test,
-    keys: ['threshold'],
+    settings: ['threshold'],
     // The divergence is 0 to ln 2 nats. Any other threshold would decide all rows alike.
     values: { threshold: z.number().gt(0).lt(Math.LN2) },
     sendsOptions: false,

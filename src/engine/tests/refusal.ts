@@ -2,7 +2,7 @@ import { isPlainRefusal, isReasonedRefusal, startsLikeRefusal } from '../../lang
 import { toArmAnswer } from '../ask-arms.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
-import { SEQUENTIAL_KEYS, passRate, type Test, type Tools } from '../test.ts';
+import { SEQUENTIAL_SETTINGS, passRate, type Test, type Tools } from '../test.ts';
 import { RowError } from '../row-error.ts';
 import type { Case, Row } from '../row.ts';
 import type { Reply } from '../subject.ts';
@@ -81,7 +81,7 @@ export const refusal: Test = {
       },
     },
   },
-  keys: [...SEQUENTIAL_KEYS, 'min_answer_rate', 'min_refusal_rate'],
+  settings: [...SEQUENTIAL_SETTINGS, 'min_answer_rate', 'min_refusal_rate'],
   holds: true,
   sendsOptions: true,
   keyOf: ({ should }) => should,

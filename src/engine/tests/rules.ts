@@ -8,7 +8,7 @@ import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { isWithheld, requireJudge, spokenText, truncatedError } from '../read.ts';
 import { fewestRows, upperTail } from '../statistics.ts';
 import {
-  SEQUENTIAL_KEYS,
+  SEQUENTIAL_SETTINGS,
   passRate,
   type PassDoubt,
   type TestSetup,
@@ -169,7 +169,7 @@ export const rulesTest: Test<RuleOptions> = {
     added: ['ask', 'pressure'],
   },
   options,
-  keys: [...SEQUENTIAL_KEYS, 'rules'],
+  settings: [...SEQUENTIAL_SETTINGS, 'rules'],
   holds: true,
   sendsOptions: false,
   needsJudge: true,
