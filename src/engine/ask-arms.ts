@@ -1,20 +1,7 @@
 import { RowError } from './row-error.ts';
-import type { ArmAnswer, Score } from './score.ts';
+import { toArmAnswer, type Score, type ReadFields } from './score.ts';
 import { armsOf, type Case, type Arm } from './row.ts';
 import type { Reply, Subject } from './subject.ts';
-
-export type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
-
-/** An answer as reports show it. */
-export function toArmAnswer(
-  { text, isCut, filter }: Reply,
-  { said, readBy, verdicts }: ReadFields = {},
-) {
-  const answer: ArmAnswer = { text, said, readBy, verdicts };
-  if (isCut) answer.endedBy = 'length';
-  if (filter !== undefined) answer.endedBy = 'content_filter';
-  return answer;
-}
 
 /**
  * Asks all arms at once and reads each answer. A failing arm does not throw: its error goes into

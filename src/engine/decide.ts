@@ -68,7 +68,7 @@ export function createDecider(plan: TestPlan, asked: Iterable<CaseResults> = [])
   const withErrorsRight = createTestTally(plan, true);
   const withErrorsWrong = createTestTally(plan, false);
   let rows = 0;
-  const outcome = (): DecidedOutcome | undefined => {
+  const outcome = () => {
     const ifRight = withErrorsRight.outcome();
     const ifWrong = withErrorsWrong.outcome();
     if (ifRight === ifWrong) return ifRight;
@@ -176,7 +176,7 @@ function createTestTally(plan: TestPlan, errorsPass: boolean) {
       const ofRates = verdicts();
       const ofComparison = comparison();
       if (ofRates.includes('bad') || ofComparison === 'regression') return 'fail';
-      const isOpen = ofRates.includes(undefined) || (addLoss && !ofComparison);
+      const isOpen = ofRates.includes(undefined) || (addLoss !== undefined && !ofComparison);
       if (!isOpen && hasPassOrFail) return 'pass';
       return isLast ? 'inconclusive' : undefined;
     },

@@ -33,11 +33,13 @@ export interface Answer {
 }
 
 export interface NextTokens {
-  /** The distribution of the next token after each prompt, which may be a text or its tokens. */
-  behind: (prompts: readonly (string | readonly number[])[]) => Promise<Distribution[]>;
+  /** The distribution of the next token after each prompt. */
+  behind: (prompts: readonly TextOrTokens[]) => Promise<Distribution[]>;
   /** `special`: adds the special tokens that the model expects around a prompt. */
   tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
 }
+
+export type TextOrTokens = string | readonly number[];
 
 /** Log-probabilities (natural) of the next token: of all tokens, or of the likeliest. */
 export type Distribution = ReadonlyMap<string, number>;

@@ -3,7 +3,6 @@
 import { isFiltered, scoreIn, type CaseResults } from './score.ts';
 import type { ReportRow } from './results.ts';
 import { upperTail } from './statistics.ts';
-import { RowError } from './row-error.ts';
 import type { PassDoubt } from './test.ts';
 
 /** The assumed share of answers that a model gets wrong by chance. */
@@ -15,13 +14,13 @@ export const MAX_CHANCE_FAILURES = 0.005;
 export function decidingAnswer({ head, again = head }: CaseResults) {
   const answers = [head, again];
   const passing = answers.find((answer) => scoreIn(answer)?.pass);
-  return passing ?? answers.find((answer) => answer instanceof RowError) ?? head;
+  return passing ?? answers.find((answer) => !scoreIn(answer)) ?? head;
 }
 
 export function mustState(row: CaseResults) {
-  const answer = decidingAnswer(row);
-  if (answer instanceof RowError) return 'error';
-  return answer.pass ? 'held' : 'broken';
+  const score = scoreIn(decidingAnswer(row));
+  if (!score) return 'error';
+  return score.pass ? 'held' : 'broken';
 }
 
 /** Counts rows that must hold; undefined for a test that has none. */

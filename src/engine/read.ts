@@ -10,8 +10,7 @@ import { LABELS } from './judge/rubrics/labels.ts';
 import { STANCE } from './judge/rubrics/stance.ts';
 import { RowError } from './row-error.ts';
 import type { Cost } from './test.ts';
-import type { Judge } from './judge/judge.ts';
-import type { Rubric } from './judge/rubric.ts';
+import type { Judge, Rubric } from './judge/rubric.ts';
 import type { Reply } from './subject.ts';
 
 export interface Reading {
@@ -152,7 +151,8 @@ export async function readArm(
   let said = byRule ?? byJudge;
   if (mayNameNone && 'labels' in key) said ??= [];
   // The missing end of a truncated answer could still say something else.
-  const mayStillChange = !said?.[0] || said.includes('differs') || said.includes('declines');
+  const mayStillChange =
+    !said || said.length === 0 || said.includes('differs') || said.includes('declines');
   if (reply.isCut && mayStillChange) throw truncatedError();
   if (said) return { said, readBy: byJudge ? 'judge' : 'rule', text, key };
   throw new RowError(
@@ -178,7 +178,7 @@ function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string
     if (compared) return [compared.wrongFields?.length === 0 ? 'agrees' : 'differs'];
     if (key.words.some((right) => isSameAnswer(text, right))) return ['agrees'];
     // A right answer may itself sound like a refusal, so a judge compares the two.
-    return key.words[0] ? undefined : declined;
+    return key.words.length > 0 ? undefined : declined;
   }
   if ('labels' in key) return readPlainLabels(text, options) ?? declined;
   const truth = readPlainTruth(text, prompt);

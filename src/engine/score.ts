@@ -3,6 +3,7 @@
 import type { RuleVerdict } from './judge/rubrics/rules.ts';
 import type { Case, Arm } from './row.ts';
 import { RowError } from './row-error.ts';
+import type { Reply } from './subject.ts';
 
 /** The result of one subject's answers to a case. */
 export interface Score {
@@ -34,6 +35,19 @@ export interface ArmAnswer {
   verdicts?: readonly RuleVerdict[];
   /** Absent if the answer ended normally. */
   endedBy?: 'length' | 'content_filter';
+}
+
+export type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
+
+/** An answer as reports show it. */
+export function toArmAnswer(
+  { text, isCut, filter }: Reply,
+  { said, readBy, verdicts }: ReadFields = {},
+) {
+  const answer: ArmAnswer = { text, said, readBy, verdicts };
+  if (isCut) answer.endedBy = 'length';
+  if (filter !== undefined) answer.endedBy = 'content_filter';
+  return answer;
 }
 
 export interface ScoredCase {

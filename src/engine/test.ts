@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Embed } from './embed.ts';
-import type { Judge } from './judge/judge.ts';
-import type { Rubric } from './judge/rubric.ts';
+import type { Judge, Rubric } from './judge/rubric.ts';
 import type { Case, Row, Unfit, Arm } from './row.ts';
 import type { Score, ScoredCase } from './score.ts';
 import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { formatList } from '../../language/text.ts';
-import { toArmAnswer } from '../ask-arms.ts';
+import { toArmAnswer } from '../score.ts';
 import {
   parseRowOptions,
   rightWords,
@@ -89,7 +89,8 @@ export const answers: Test = {
     // The missing end of a wrong answer could have corrected it.
     if (!pass && reply.isCut) throw truncatedError();
     const { isObject = true, wrongFields = [] } = compareObjects(reading) ?? {};
-    const why = wrongFields[0] && `fields that differ: ${formatList(wrongFields)}`;
+    const why =
+      wrongFields.length > 0 ? `fields that differ: ${formatList(wrongFields)}` : undefined;
     let state = pass ? 'right' : 'wrong';
     if (!pass && isToDecline(testCase)) state = 'answered';
     else if (said.includes('declines')) state = 'declined';

@@ -6,7 +6,6 @@ import { isRight, readArm, type Reading } from '../read.ts';
 import { rightWords, type Case } from '../row.ts';
 import type { EvaluationSettings } from '../settings.ts';
 import { passRate, SEQUENTIAL_SETTINGS, type Rate, type PassDoubt, type Tools } from '../test.ts';
-import type { Judge } from '../judge/judge.ts';
 import type { ScoredCase } from '../score.ts';
 import type { Subject } from '../subject.ts';
 
@@ -45,7 +44,7 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
 export async function statesBothSides(
   { arms, options = [] }: Case,
   { original, perturbed }: Readonly<Record<string, Reading>>,
-  judge: Judge | undefined,
+  judge: Tools['judge'],
 ) {
   if (!judge || !original || perturbed?.readBy !== 'judge') return false;
   const { key } = original;

@@ -7,7 +7,7 @@ import { contentOf, drawFrom, itemAt, pick, swap, type Draw } from '../random.ts
 import { sentencesOf } from '../sentences.ts';
 import { passRate, type Test } from '../test.ts';
 import { RowError } from '../row-error.ts';
-import type { NextTokens } from '../model.ts';
+import type { NextTokens, TextOrTokens } from '../model.ts';
 
 /** BYOD's minimum number of words in a sentence, separated by white space. */
 const MIN_WORDS = 6;
@@ -103,8 +103,6 @@ async function tokensOfPieces(
   ].flat();
 }
 
-type Prompt = string | readonly number[];
-
 interface Probe<Options> extends Pick<Test<Options>, 'name' | 'words' | 'options' | 'cases'> {
   /** True if the divergence should exceed the threshold, false if it should not. */
   isAbove: boolean;
@@ -119,7 +117,7 @@ interface Probe<Options> extends Pick<Test<Options>, 'name' | 'words' | 'options
     testCase: Case,
     tokenize: NextTokens['tokenize'],
     options: Options,
-  ) => Promise<[Prompt[], Prompt[]]>;
+  ) => Promise<[TextOrTokens[], TextOrTokens[]]>;
 }
 
 function nextTokenTest<Options>({

@@ -1,5 +1,5 @@
 import { isPlainRefusal, isReasonedRefusal, startsLikeRefusal } from '../../language/refusals.ts';
-import { toArmAnswer } from '../ask-arms.ts';
+import { toArmAnswer } from '../score.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
 import { SEQUENTIAL_SETTINGS, passRate, type Test, type Tools } from '../test.ts';

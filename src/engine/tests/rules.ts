@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { formatList } from '../../language/text.ts';
 import type { BotRule } from '../settings.ts';
-import { askArms, type ReadFields } from '../ask-arms.ts';
+import { askArms } from '../ask-arms.ts';
+import type { ReadFields, ScoredCase } from '../score.ts';
 import { textOf, type Case, type Row, type Arm } from '../row.ts';
 import { RULE_VERDICTS, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
@@ -16,7 +17,6 @@ import {
   type Tools,
 } from '../test.ts';
 import type { Reply } from '../subject.ts';
-import type { ScoredCase } from '../score.ts';
 
 const options = z.strictObject({
   pressure: z
@@ -51,7 +51,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
       ({ must, rule }) =>
         !must || cases.filter(({ asksAgainst }) => asksAgainst === rule).length < ASKS_OF_MUST,
     );
-    if (!rulesLeft[0]) break;
+    if (rulesLeft.length === 0) break;
     // With fewer texts than rules, a round continues after the last rule of the round before.
     const start = asked.length < rulesLeft.length ? cases.length : round;
     for (const [turn, row] of asked.entries()) {

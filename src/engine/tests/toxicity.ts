@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toArmAnswer } from '../ask-arms.ts';
+import { toArmAnswer } from '../score.ts';
 import { textOf, type Case, type Row, type Arm } from '../row.ts';
 import { contentOf, drawFrom, itemAt, pick, shuffled, type Draw } from '../random.ts';
 import { isWithheld, spokenText } from '../read.ts';
