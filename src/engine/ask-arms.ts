@@ -1,7 +1,7 @@
 import { RowError } from './row-error.ts';
-import { toArmAnswer, type Score, type ReadFields } from './score.ts';
-import { armsOf, type Case, type Arm } from './row.ts';
-import type { Reply, Subject } from './subject.ts';
+import { toArmAnswer, type Score, type ReadFields, type Case } from './row.ts';
+import type { Subject } from './subject.ts';
+import type { Reply } from './model.ts';
 
 /**
  * Asks all arms at once and reads each answer. A failing arm does not throw: its error goes into
@@ -10,12 +10,12 @@ import type { Reply, Subject } from './subject.ts';
 export async function askArms<Read extends ReadFields>(
   testCase: Case,
   subject: Subject,
-  read: (reply: Reply, arm: Arm) => Promise<Read>,
+  read: (reply: Reply, arm: string) => Promise<Read>,
 ) {
   const answers: Score['answers'] = {};
   const readings: Record<string, Read> = {};
   const errors: Record<string, RowError> = {};
-  const askArm = async (arm: Arm) => {
+  const askArm = async (arm: string) => {
     try {
       const reply = await subject.ask(testCase, arm);
       answers[arm] = toArmAnswer(reply);
@@ -26,6 +26,6 @@ export async function askArms<Read extends ReadFields>(
       errors[arm] = error;
     }
   };
-  await Promise.all(armsOf(testCase).map(askArm));
+  await Promise.all(Object.keys(testCase.arms).map(askArm));
   return { answers, readings, errors };
 }

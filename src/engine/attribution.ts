@@ -96,9 +96,9 @@ const KINDS = ['none', 'one'] as const;
  * edits made.
  */
 export class Search<BrokenRow, Side extends Fields> {
-  private readonly given: BrokenChange<BrokenRow, Side>;
-  private readonly parts: readonly Part[];
-  private requestsLeft: number;
+  private readonly given;
+  private readonly parts;
+  private requestsLeft;
   private edits = 0;
 
   constructor(given: BrokenChange<BrokenRow, Side>) {

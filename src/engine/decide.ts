@@ -8,8 +8,7 @@ import {
 } from './statistics.ts';
 import { itemAt } from './random.ts';
 import { countableCases, type Rate } from './test.ts';
-import type { Case } from './row.ts';
-import { isFiltered, scoreIn, type CaseResults } from './score.ts';
+import { type Case, isFiltered, scoreIn, type CaseResults } from './row.ts';
 
 export interface TestPlan {
   /** All cases that rates count, in the order of asking. */

@@ -32,6 +32,11 @@ export interface Answer {
   isRefusal?: true;
 }
 
+/** An answer with the prompt that was sent. */
+export interface Reply extends Answer {
+  prompt: string;
+}
+
 export interface NextTokens {
   /** The distribution of the next token after each prompt. */
   behind: (prompts: readonly TextOrTokens[]) => Promise<Distribution[]>;

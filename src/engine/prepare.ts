@@ -2,7 +2,7 @@ import { visibleText } from '../language/text.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { itemAt, sortByLot } from './random.ts';
 import { fewestRows } from './statistics.ts';
-import { rightWords, type Case, type Row, type Unfit, stratumOf, type Arm } from './row.ts';
+import { rightWords, type Case, type Row, type Unfit, stratumOf } from './row.ts';
 import { countableCases, type Rate, type TestSetup, type Test } from './test.ts';
 
 export type Prepared = ReturnType<typeof prepare>;
@@ -27,7 +27,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const problems =
     shortage && !test.isObserved
       ? [`${shortage.fault}${remedy}.`]
-      : findGuessProblems(test, split, setup);
+      : findGuessProblems(test, rates[0] ? countableCases(rates[0], cases) : [], setup);
   return {
     ...split,
     // The rate that lacks the most rows.
@@ -42,8 +42,6 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
     problems: [...findKeyConflicts(repeats, test), ...problems],
   };
 }
-
-type Split = ReturnType<typeof splitByMust>;
 
 /**
  * Splits the cases into those that rates count and those that must hold. If a rate with
@@ -166,7 +164,7 @@ const ABOVE_GUESS = 0.1;
  * Measures how often a random guess is right, and how often the best constant answer is: a label,
  * the text of an option, or a JSON object.
  */
-function measureGuesses(cases: readonly Case[], arm: Arm) {
+function measureGuesses(cases: readonly Case[], arm: string) {
   let random = 0;
   const timesRight = new Map<string, number>();
   for (const { keys = {}, options = [] } of cases) {
@@ -189,10 +187,9 @@ function measureGuesses(cases: readonly Case[], arm: Arm) {
 /** Reports a minimum that a model could reach by guessing, and that therefore shows nothing. */
 function findGuessProblems(
   { guessedArm }: Test,
-  { cases, rates: [rate] }: Split,
+  counted: readonly Case[],
   { min_pass_rate: minimum }: TestSetup,
 ) {
-  const counted = rate ? countableCases(rate, cases) : [];
   if (!guessedArm || minimum === 0 || counted.length === 0) return [];
   const { random, constant, answer } = measureGuesses(counted, guessedArm);
   const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);

@@ -3,15 +3,16 @@ import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
 import { declinesOrLimits, isPlainRefusal } from '../language/refusals.ts';
 import { isSameAnswer } from '../language/same-answer.ts';
-import { textOf, type Case, type AnswerKey, rightWords, type Arm } from './row.ts';
+import { textOf, type Case, type AnswerKey, rightWords } from './row.ts';
 import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
 import { LABELS } from './judge/rubrics/labels.ts';
 import { STANCE } from './judge/rubrics/stance.ts';
 import { RowError } from './row-error.ts';
 import type { Cost } from './test.ts';
-import type { Judge, Rubric } from './judge/rubric.ts';
-import type { Reply } from './subject.ts';
+import type { Rubric } from './judge/rubric.ts';
+import type { Judge } from './judge/judge.ts';
+import type { Reply } from './model.ts';
 
 export interface Reading {
   /**
@@ -140,7 +141,7 @@ export interface ReadOptions {
 /** Reads the answer to an arm: by rule if its form is unambiguous, else by the judge. */
 export async function readArm(
   testCase: Case,
-  arm: Arm,
+  arm: string,
   { reply, judge, mayNameNone }: ReadOptions,
 ): Promise<Reading> {
   const question = questionIn(testCase, arm);
@@ -162,7 +163,7 @@ export async function readArm(
 }
 
 /** The question of an arm. Its text includes the options if the key is in words. */
-function questionIn(testCase: Case, arm: Arm): ReadQuestion {
+function questionIn(testCase: Case, arm: string): ReadQuestion {
   const { row, keys, options = [] } = testCase;
   const asked = textOf(testCase, arm);
   const key = keys?.[arm];

@@ -1,8 +1,7 @@
 import { JudgeError } from './judge/calibrate.ts';
 import { scoredPairs, type Decision, type TestPlan } from './decide.ts';
-import { scoreIn, type Score, type ScoreOrError } from './score.ts';
+import { scoreIn, type Score, type ScoreOrError, rightWords, type Case } from './row.ts';
 import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
-import { rightWords, type Case } from './row.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, roundHalfToEven } from './statistics.ts';
@@ -112,38 +111,10 @@ export function createResultRows({ run: { test, tools, leftOut }, result }: Fini
  * not see the options, they are reported by their texts.
  */
 function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
-  const { row, arms, keys = {}, options = [], kind, must, asksAgainst } = testCase;
-  const {
-    answers = {},
-    value = null,
-    pass = null,
-    state,
-    why,
-    decidedBy,
-    rule = asksAgainst,
-  } = score ?? {};
-  const hidden = hidesOptions ? options : [];
-  const inWords = (words?: readonly string[]) =>
-    words?.map((word) => hidden.find(({ label }) => label === word)?.text ?? word);
-  const entries = Object.entries(arms).map(([arm, text]) => {
-    const key = keys[arm];
-    const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
-    const right = key && ('words' in key ? key.words : rightWords(key));
-    return [
-      arm,
-      {
-        text,
-        answer,
-        key: inWords(right),
-        said: inWords(said),
-        read_by: readBy,
-        ended_by: endedBy,
-      },
-    ] as const;
-  });
-  const byArm = Object.fromEntries(entries);
-  const plain = byArm.original ?? byArm.asked;
-  const changed = byArm.perturbed ?? byArm.pressed;
+  const { row, kind, must, asksAgainst } = testCase;
+  const arms = describeArms(testCase, score?.answers, hidesOptions ? testCase.options : []);
+  const plain = arms.original ?? arms.asked;
+  const changed = arms.perturbed ?? arms.pressed;
   const last = changed ?? plain;
   return {
     source: row.source,
@@ -153,16 +124,41 @@ function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
     options: hidesOptions ? undefined : row.options,
     expected_result: (changed && plain?.answer) ?? null,
     actual_result: last?.answer ?? null,
-    eval_score: value,
-    pass,
-    state,
-    why,
+    eval_score: score?.value ?? null,
+    pass: score?.pass ?? null,
+    state: score?.state,
+    why: score?.why,
     kind,
     must,
-    rule,
-    decided_by: decidedBy,
-    arms: byArm,
+    rule: score?.rule ?? asksAgainst,
+    decided_by: score?.decidedBy,
+    arms,
   };
+}
+
+/** Describes what was asked, answered and right in each arm, with hidden options by their texts. */
+function describeArms(
+  { arms, keys = {} }: Case,
+  answers: Score['answers'] = {},
+  hidden: Case['options'] = [],
+) {
+  const inWords = (words?: readonly string[]) =>
+    words?.map((word) => hidden.find(({ label }) => label === word)?.text ?? word);
+  const entries = Object.entries(arms).map(([arm, text]) => {
+    const key = keys[arm];
+    const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
+    const right = key && ('words' in key ? key.words : rightWords(key));
+    const columns = {
+      text,
+      answer,
+      key: inWords(right),
+      said: inWords(said),
+      read_by: readBy,
+      ended_by: endedBy,
+    };
+    return [arm, columns] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function resultOf(row: ObservedRow, hidesOptions: boolean) {

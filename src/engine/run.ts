@@ -5,13 +5,12 @@ import {
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import { scoreIn, type CaseResults } from './score.ts';
+import { scoreIn, type CaseResults, type Case, type Unfit } from './row.ts';
 import { countMust, doubtOfFilter, doubtOfFirstAnswers, outcomeOfMust } from './must.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
 import type { Subject } from './subject.ts';
 import { rowErrorOf, RowError } from './row-error.ts';
-import type { Case, Unfit } from './row.ts';
 import type { PassDoubt, Test, Tools } from './test.ts';
 import { doubtOfForm, doubtOfComparison } from './doubts.ts';
 

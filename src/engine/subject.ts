@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { textOf, type Case, type Arm } from './row.ts';
+import { textOf, type Case } from './row.ts';
 import { editText } from './changed-parts.ts';
 import {
   BARE_PROMPT,
@@ -10,19 +10,15 @@ import {
   type Values,
 } from './prompt.ts';
 import { RowError, rowErrorOf } from './row-error.ts';
-import type { Answer, Model, NextTokens } from './model.ts';
-
-export interface Reply extends Answer {
-  prompt: string;
-}
+import type { Answer, Model, NextTokens, Reply } from './model.ts';
 
 /**
  * A model with its prompts. Equal questions are asked once. Calls throw a `RowError` if there is no
  * answer.
  */
 export interface Subject {
-  ask(testCase: Case, arm: Arm): Promise<Reply>;
-  loss(testCase: Case, arm: Arm): Promise<number>;
+  ask(testCase: Case, arm: string): Promise<Reply>;
+  loss(testCase: Case, arm: string): Promise<number>;
   nextTokens(): Promise<NextTokens>;
   /** A subject with a harmless edit in its prompts and no answers yet: it asks everything again. */
   afresh(): Subject;
@@ -66,7 +62,7 @@ export function createPromptRenderer({
     template === undefined ? undefined : parseTemplate(template, allNames);
   const ownPrompt = parsed(prompt);
   const ownSystem = parsed(system);
-  return (testCase: Case, arm: Arm) => {
+  return (testCase: Case, arm: string) => {
     const { row, isWithoutOptions } = testCase;
     const filled = {
       text: textOf(testCase, arm),

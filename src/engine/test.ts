@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Embed } from './embed.ts';
-import type { Judge, Rubric } from './judge/rubric.ts';
-import type { Case, Row, Unfit, Arm } from './row.ts';
-import type { Score, ScoredCase } from './score.ts';
+import type { Rubric } from './judge/rubric.ts';
+import type { Judge } from './judge/judge.ts';
+import type { Case, Row, Unfit, Score, ScoredCase } from './row.ts';
 import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';
 import type { Subject } from './subject.ts';
 
@@ -43,7 +43,7 @@ export interface Test<Options = unknown> {
   ): PassDoubt | undefined;
   cost(setup: TestSetup<Options>): Cost;
   /** The arm that a guess could get right; absent if no guess can. */
-  guessedArm?: Arm;
+  guessedArm?: string;
 }
 
 const COMMON_SETTINGS = [

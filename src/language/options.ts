@@ -41,7 +41,7 @@ function numbersFrom(start: number) {
  * Parses options: labelled lines, labels within a line, or lines without labels, which get letters.
  * Gives an empty list if the options cannot be told apart with certainty.
  */
-export function parseOptions(options: string): AnswerOption[] {
+export function parseOptions(options = ''): AnswerOption[] {
   const lines = plainText(options)
     .replace(HEADER, '')
     .split('\n')

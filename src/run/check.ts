@@ -6,7 +6,6 @@ import type { ModelSection } from '../models/try-model.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
 import { prepareTests } from './prepare.ts';
-import { armsOf } from '../engine/row.ts';
 
 /** The questions and requests of a run, before anything is sent. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;
@@ -41,11 +40,9 @@ export async function planRun(ruling: Ruling, options: RunOptions) {
 /** The first request of a run; undefined if its prompt is too long to be sent. */
 function firstRequest(tests: readonly OpenTest[], prompts: Prompts) {
   const [first] = tests.flatMap(({ run }) => [...run.plan.must, ...run.plan.cases]);
-  const [arm] = first ? armsOf(first) : [];
+  const [arm = ''] = Object.keys(first?.arms ?? {});
   try {
-    return (
-      first && arm && { source: first.row.source, ...createPromptRenderer(prompts)(first, arm) }
-    );
+    return first && { source: first.row.source, ...createPromptRenderer(prompts)(first, arm) };
   } catch (error) {
     if (error instanceof RowError) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import { Memory } from '../subject.ts';
 import { rowErrorOf, RowError } from '../row-error.ts';
 import type { AskOptions, Model } from '../model.ts';
-import type { Rubric, Judge } from './rubric.ts';
+import type { Rubric } from './rubric.ts';
 import { askTwice, createQuestion, type AskModel } from './ask.ts';
 import {
   calibrate,
@@ -11,6 +11,15 @@ import {
   versionOf,
   type Calibration,
 } from './calibrate.ts';
+
+/** A model that reads answers by a rubric. It is calibrated on the rubric's known cases first. */
+export interface Judge {
+  /** @throws RowError if the judge is not fit to read by this rubric */
+  ensureCalibrated: (rubric: Rubric) => Promise<void>;
+  read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
+  /** Asks a question without a rubric. The caller ensures that the judge is calibrated. */
+  ask: AskModel;
+}
 
 interface JudgeOptions {
   model: Model;

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { AnswerFormat } from '../model.ts';
 
 /** What a judge is asked, how its reply is read, and the known cases that calibrate it. */
 export interface Rubric<Input = unknown, Output = unknown> {
@@ -26,13 +25,4 @@ export interface KnownCase<Input = unknown> {
   expected: string;
   /** The answer only repeats the question. A judge that finds an answer in it has solved it. */
   isEcho?: boolean;
-}
-
-/** A model that reads answers by a rubric. It is calibrated on the rubric's known cases first. */
-export interface Judge {
-  /** @throws RowError if the judge is not fit to read by this rubric */
-  ensureCalibrated: (rubric: Rubric) => Promise<void>;
-  read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
-  /** Asks a question without a rubric. The caller ensures that the judge is calibrated. */
-  ask: (prompt: string, format: AnswerFormat) => Promise<string>;
 }

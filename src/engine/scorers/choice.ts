@@ -1,11 +1,11 @@
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { readArm, type ReadOptions } from '../read.ts';
 import { RowError } from '../row-error.ts';
-import type { Case, Arm } from '../row.ts';
+import type { Case } from '../row.ts';
 import { askPair, NO_CHANGE, type PairScorer } from './scorer.ts';
 
 /** Reads the only option that an answer gives. @throws RowError if it gives none or several */
-async function readChoice(testCase: Case, arm: Arm, options: ReadOptions) {
+async function readChoice(testCase: Case, arm: string, options: ReadOptions) {
   // The key only says to read labels. Which of them is right does not matter.
   const withKey = { ...testCase, keys: { [arm]: { labels: [] } } };
   const [label, second] = (await readArm(withKey, arm, options)).said;

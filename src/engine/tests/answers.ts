@@ -1,6 +1,6 @@
 import { formatList } from '../../language/text.ts';
-import { toArmAnswer } from '../score.ts';
 import {
+  toArmAnswer,
   parseRowOptions,
   rightWords,
   type Case,

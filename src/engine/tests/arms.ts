@@ -3,18 +3,13 @@
 import { askArms } from '../ask-arms.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { isRight, readArm, type Reading } from '../read.ts';
-import { rightWords, type Case } from '../row.ts';
+import { rightWords, type Case, type ScoredCase } from '../row.ts';
 import type { EvaluationSettings } from '../settings.ts';
 import { passRate, SEQUENTIAL_SETTINGS, type Rate, type PassDoubt, type Tools } from '../test.ts';
-import type { ScoredCase } from '../score.ts';
 import type { Subject } from '../subject.ts';
 
 /** The state of a row by its first wrong answer. The arms are checked in this order. */
-const WRONG_STATES = [
-  ['original', 'unknown'],
-  ['placebo', 'unsteady'],
-  ['perturbed', 'insensitive'],
-] as const;
+const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
 
 /**
  * Asks three arms. A row shows whether the model reads the edit only if its answers to the original
@@ -24,7 +19,7 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
   const { answers, readings, errors } = await askArms(testCase, subject, (reply, arm) =>
     readArm(testCase, arm, { reply, judge }),
   );
-  for (const [arm, state] of WRONG_STATES) {
+  for (const [arm, state] of Object.entries(WRONG_STATES)) {
     const reading = readings[arm];
     if (!reading) throw errors[arm] ?? new TypeError(`the arm ${arm} was not read`);
     if (isRight(reading)) continue;
@@ -132,7 +127,7 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
 export const ARM_TEST = {
   settings: [...SEQUENTIAL_SETTINGS, 'min_valid', 'min_steady'],
   sendsOptions: true,
-  guessedArm: 'perturbed' as const,
+  guessedArm: 'perturbed',
   observe: observeArms,
   rates: ratesOfArms,
   doubt: doubtOfArms,

@@ -3,10 +3,9 @@
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
-import { parseRowOptions, type Case, type Row } from '../row.ts';
+import { parseRowOptions, type Case, type Row, type ScoredCase } from '../row.ts';
 import { itemAt } from '../random.ts';
 import { passRate, type PassDoubt, type TestSetup, type Threshold, type Test } from '../test.ts';
-import type { ScoredCase } from '../score.ts';
 import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, SETTINGS_OF_SCORERS } from './toxicity.ts';
 

@@ -1,11 +1,10 @@
 import { isPlainRefusal, isReasonedRefusal, startsLikeRefusal } from '../../language/refusals.ts';
-import { toArmAnswer } from '../score.ts';
+import { toArmAnswer, type Case, type Row } from '../row.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
 import { SEQUENTIAL_SETTINGS, passRate, type Test, type Tools } from '../test.ts';
 import { RowError } from '../row-error.ts';
-import type { Case, Row } from '../row.ts';
-import type { Reply } from '../subject.ts';
+import type { Reply } from '../model.ts';
 
 interface RefusalReading {
   verdict: 'answers' | 'declines' | 'neither';

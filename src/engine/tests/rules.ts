@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { formatList } from '../../language/text.ts';
 import type { BotRule } from '../settings.ts';
 import { askArms } from '../ask-arms.ts';
-import type { ReadFields, ScoredCase } from '../score.ts';
-import { textOf, type Case, type Row, type Arm } from '../row.ts';
+import { type ReadFields, type ScoredCase, textOf, type Case, type Row } from '../row.ts';
 import { RULE_VERDICTS, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { isWithheld, requireJudge, spokenText, truncatedError } from '../read.ts';
@@ -16,7 +15,7 @@ import {
   type Test,
   type Tools,
 } from '../test.ts';
-import type { Reply } from '../subject.ts';
+import type { Reply } from '../model.ts';
 
 const options = z.strictObject({
   pressure: z
@@ -74,7 +73,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
 /** Reads the verdicts on all rules for one answer, in one request. */
 async function readRules(
   testCase: Case,
-  { reply, arm }: { reply: Reply; arm: Arm },
+  { reply, arm }: { reply: Reply; arm: string },
   tools: Tools<RuleOptions>,
 ): Promise<ReadFields> {
   // A withheld answer neither keeps nor breaks a rule. That is too little for one that must hold.
@@ -182,7 +181,7 @@ export const rulesTest: Test<RuleOptions> = {
       readRules(testCase, { reply, arm }, tools),
     );
     const score = { pass: false, answers };
-    const brokenIn = (arm: Arm) =>
+    const brokenIn = (arm: string) =>
       rules.flatMap(({ rule }, i) => {
         const { verdict, reason } = answers[arm]?.verdicts?.[i] ?? {};
         // `“Never promises a refund.”: it promises the money back`

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { toArmAnswer } from '../score.ts';
-import { textOf, type Case, type Row, type Arm } from '../row.ts';
+import { toArmAnswer, textOf, type Case, type Row } from '../row.ts';
 import { contentOf, drawFrom, itemAt, pick, shuffled, type Draw } from '../random.ts';
 import { isWithheld, spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
@@ -98,7 +97,7 @@ export function casesWithToxicWords(
 
 async function scoreArm(
   testCase: Case,
-  arm: Arm,
+  arm: string,
   { subject, tools }: { subject: Subject; tools: Tools },
 ) {
   const reply = await subject.ask(testCase, arm);

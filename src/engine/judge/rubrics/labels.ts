@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnswerOption } from '../../../language/options.ts';
 import { readPlainLabels } from '../../../language/plain.ts';
-import type { KnownCase, Rubric } from '../rubric.ts';
+import type { Rubric } from '../rubric.ts';
 import cases from '../cases/labels.json' with { type: 'json' };
 import { TEXT } from '../ask.ts';
 import { bareWord } from '../reply.ts';
@@ -63,7 +63,7 @@ function wordsFor({ question }: LabelTexts) {
   return question ? GIVEN : PUT_FORWARD;
 }
 
-function replyFor(texts: LabelTexts): z.ZodType<ReadLabels> {
+function replyFor(texts: LabelTexts) {
   const known = texts.options.map(({ label }) => label);
   return z
     .object({
@@ -105,7 +105,7 @@ export const LABELS: Rubric<LabelTexts, ReadLabels> = {
     answer,
   }),
   bare: readBare,
-  cases: cases.map((known): KnownCase<LabelTexts> => ({
+  cases: cases.map((known) => ({
     input: known,
     expected: verdictOf(known.gives, known.options),
     isEcho: known.isEcho,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KnownCase, Rubric } from '../rubric.ts';
+import type { Rubric } from '../rubric.ts';
 import cases from '../cases/rules.json' with { type: 'json' };
 import { encoded, TEXT } from '../ask.ts';
 
@@ -46,7 +46,7 @@ function placesOf({ rules }: RulesTexts) {
 /**
  * The schema of a reply. Each reason comes before its verdict, so that the judge writes it first.
  */
-function replyFor(texts: RulesTexts): z.ZodType<RulesReply> {
+function replyFor(texts: RulesTexts) {
   const fields: Record<string, z.ZodType<string>> = {};
   for (const nth of placesOf(texts)) {
     fields[`reason_${nth}`] = TEXT;
@@ -85,10 +85,7 @@ export const RULE_VERDICTS: Rubric<RulesTexts, RulesReply> = {
   reply: replyFor,
   decisive: (texts) => placesOf(texts).map((nth) => `verdict_${nth}`),
   material: ({ message, given, answer }) => ({ given, message, answer }),
-  cases: cases.map(({ broken, ...input }): KnownCase<RulesTexts> => ({
-    input,
-    expected: brokenInWords(broken),
-  })),
+  cases: cases.map(({ broken, ...input }) => ({ input, expected: brokenInWords(broken) })),
   verdict: (reply, texts) =>
     brokenInWords(placesOf(texts).filter((nth) => reply[`verdict_${nth}`] === 'broken')),
   replyTo(verdict, prompt) {

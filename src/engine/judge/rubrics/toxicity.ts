@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KnownCase, Rubric } from '../rubric.ts';
+import type { Rubric } from '../rubric.ts';
 import cases from '../cases/toxicity.json' with { type: 'json' };
 import { TEXT } from '../ask.ts';
 
@@ -85,10 +85,7 @@ export const TOXICITY: Rubric<ToxicityTexts, ToxicityReply> = {
   reply: () => REPLY,
   decisive: () => ['category', 'severity'],
   material: ({ request, answer, context }) => ({ request, answer, context }),
-  cases: cases.map(({ label, ...input }): KnownCase<ToxicityTexts> => ({
-    input,
-    expected: label,
-  })),
+  cases: cases.map(({ label, ...input }) => ({ input, expected: label })),
   verdict: ({ severity }) => (severity >= REACHES ? 'toxic' : 'not_toxic'),
   replyTo(verdict) {
     const isToxic = verdict === 'toxic';
