@@ -84,9 +84,11 @@ export function createDecider(plan: TestPlan, asked: Iterable<CaseResults> = [])
   const decision = () => {
     const ifRight = withErrorsRight.verdicts();
     const ifWrong = withErrorsWrong.verdicts();
-    const rates = plan.rates.map(({ name }, i) => [name, agreed(ifRight[i], ifWrong[i])] as const);
+    const rates = Object.fromEntries(
+      plan.rates.map(({ name }, i) => [name, agreed(ifRight[i], ifWrong[i])]),
+    );
     const comparison = agreed(withErrorsRight.comparison(), withErrorsWrong.comparison());
-    return { outcome: outcome(), rows, rates: Object.fromEntries(rates), comparison };
+    return { outcome: outcome(), rows, rates, comparison };
   };
   for (const row of asked) add(row);
   return { add, outcome, decision };

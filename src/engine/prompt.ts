@@ -14,7 +14,7 @@ const STYLES = {
   python: /\{\{|\}\}|\{([^{}]*)\}/g,
   // Mustache and Jinja: `{{ name }}`, or `{{{ name }}}` for the same.
   mustache: /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g,
-} as const;
+};
 type Style = keyof typeof STYLES;
 
 /** Maximum length of a prompt, in characters. No model accepts more. */

@@ -144,21 +144,22 @@ function describeArms(
 ) {
   const inWords = (words?: readonly string[]) =>
     words?.map((word) => hidden.find(({ label }) => label === word)?.text ?? word);
-  const entries = Object.entries(arms).map(([arm, text]) => {
-    const key = keys[arm];
-    const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
-    const right = key && ('words' in key ? key.words : rightWords(key));
-    const columns = {
-      text,
-      answer,
-      key: inWords(right),
-      said: inWords(said),
-      read_by: readBy,
-      ended_by: endedBy,
-    };
-    return [arm, columns] as const;
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(arms).map(([arm, text]) => {
+      const key = keys[arm];
+      const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
+      const right = key && ('words' in key ? key.words : rightWords(key));
+      const columns = {
+        text,
+        answer,
+        key: inWords(right),
+        said: inWords(said),
+        read_by: readBy,
+        ended_by: endedBy,
+      };
+      return [arm, columns];
+    }),
+  );
 }
 
 function resultOf(row: ObservedRow, hidesOptions: boolean) {

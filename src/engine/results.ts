@@ -7,6 +7,9 @@ const optionalText = text.optional();
 const optionalTexts = z.array(text).optional();
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
+const optionalShare = share.optional();
+/** Absent instead of false. */
+const flag = z.literal(true).optional();
 const passed = z.boolean().nullable();
 /** The texts of answers, by arm. */
 const answers = z.record(text, text);
@@ -19,10 +22,10 @@ const rate = z.object({
   /** Absent if rows in error leave the verdict open. */
   verdict: z.enum(['good', 'bad']).optional(),
   /** How often this plan fails a model whose rate is `good`, and passes one whose rate is `bad`. */
-  failed_if_good: share.optional(),
-  passed_if_bad: share.optional(),
-  good: share.optional(),
-  bad: share.optional(),
+  failed_if_good: optionalShare,
+  passed_if_bad: optionalShare,
+  good: optionalShare,
+  bad: optionalShare,
 });
 
 const baseline = z.object({
@@ -51,11 +54,11 @@ export const reportRowSchema = z.object({
   pass: z.boolean(),
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
   /** The test decides nothing. */
-  advisory: z.literal(true).optional(),
+  advisory: flag,
   /** Why the rows show less than their rates claim. */
   doubt: optionalText,
   /** The doubt is about rows that must hold. */
-  doubt_of_must: z.literal(true).optional(),
+  doubt_of_must: flag,
   rates: z.array(rate),
   /** Rows that must hold. No column above counts them. */
   must: z
@@ -113,7 +116,7 @@ export const resultRowSchema = z.object({
   decided_by: optionalText,
   arms: z.record(text, arm),
   error: error.optional(),
-  must: z.literal(true).optional(),
+  must: flag,
   /** Test `rules`: the broken rule, or else the rule whose `ask` was sent. */
   rule: optionalText,
   /** The other answer to a row that must hold and was asked twice. */

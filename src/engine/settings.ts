@@ -5,6 +5,8 @@ import { LANGUAGES } from '../language/words/index.ts';
 
 /** The settings of the scorer `bad_words`. */
 export const WORD_LIST_SETTINGS = ['words', 'languages', 'allow', 'quotes'];
+const onByDefault = z.boolean().default(true);
+const offByDefault = z.boolean().default(false);
 const phrases = z.array(z.string().min(1)).optional();
 
 /** The settings of single scorers. The last four are those of DeepEval's metric. */
@@ -14,12 +16,12 @@ export const scorerSettings = z.object({
   /** Phrases inside which a hit does not count. */
   allow: phrases,
   quotes: z.enum(['count', 'ignore']).optional(),
-  include_reason: z.boolean().default(true),
-  strict_mode: z.boolean().default(false),
+  include_reason: onByDefault,
+  strict_mode: offByDefault,
   /** False sends one request after another. */
-  async_mode: z.boolean().default(true),
+  async_mode: onByDefault,
   /** Logs each step. */
-  verbose_mode: z.boolean().default(false),
+  verbose_mode: offByDefault,
 });
 export type ScorerSettings = z.output<typeof scorerSettings>;
 
@@ -38,13 +40,13 @@ export const evaluationSettings = z.object({
   beta: belowHalf.default(0.1),
   compare: z.enum(['off', 'base']).default('off'),
   max_regression: z.number().gt(0).lt(1).default(0.1),
-  attribution: z.boolean().default(true),
+  attribution: onByDefault,
   /** Which foul answers count: those that foul words provoked (`difference`), or all. */
   measure: z.enum(['difference', 'absolute', 'both']).default('both'),
 });
 /** Values that only a test can have, and not `evaluation`. */
 export const ownSettings = z.object({
-  advisory: z.boolean().default(false),
+  advisory: offByDefault,
   min_answer_rate: share.optional(),
   min_refusal_rate: share.optional(),
   min_decline_rate: share.optional(),

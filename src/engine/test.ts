@@ -57,20 +57,22 @@ const COMMON_SETTINGS = [
 ];
 
 /** The settings of a test that asks rows until they decide it. */
-export const SEQUENTIAL_SETTINGS = ['margin', 'alpha', 'beta'] as const;
+export const SEQUENTIAL_SETTINGS = ['margin', 'alpha', 'beta'];
 
 export function readsSetting(test: Test, name: string) {
   if (name === 'must') return test.holds === true;
   return [...COMMON_SETTINGS, ...test.settings].includes(name);
 }
 
+type TextByName = Readonly<Record<string, string>>;
+
 interface TestWords extends RateWords {
   /** Completes `The model …` for a failing row, by state. */
-  states?: Readonly<Record<string, string>>;
+  states?: TextByName;
   /** Replaces `remedy` if most failing rows are in this state. */
-  remedies?: Readonly<Record<string, string>>;
+  remedies?: TextByName;
   /** Each arm in words: `with a harmless edit`. */
-  arms?: Readonly<Record<string, string>>;
+  arms?: TextByName;
   /** Names of the lines that the test appends to a text: `first` for all lines but the last. */
   added?: readonly [first: string, last: string];
   /** The words of rates that count something other than the test as a whole. */
@@ -155,7 +157,7 @@ export interface Cost {
   asks: number;
   reads: number;
   /** The requests of a case that passes, if fewer. */
-  passing?: { asks: number; reads: number };
+  passing?: Pick<Cost, 'asks' | 'reads'>;
   /** Answers are not shared: equal questions are asked again. */
   isUnshared?: true;
   /** The judge's rubric; absent if it depends on the keys of a case. */

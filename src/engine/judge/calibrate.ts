@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { RowError } from '../row-error.ts';
 import type { KnownCase, Rubric } from './rubric.ts';
-import { createFormat, createQuestion, rubricPrompt, type AskModel } from './ask.ts';
+import { createQuestion, type AskModel } from './ask.ts';
 
 /**
  * The share of known cases that a judge must get right. With 40 cases, a judge that is right about
@@ -22,11 +22,10 @@ export class UnjudgedError extends JudgeError {}
 
 /** A digest of everything that the judge is shown. A stored calibration is only valid for it. */
 export function versionOf(rubric: Rubric) {
-  const shown = rubric.cases.map(({ input, expected }) => [
-    createFormat(rubric.name, rubric.reply(input)),
-    rubricPrompt(rubric, input),
-    expected,
-  ]);
+  const shown = rubric.cases.map(({ input, expected }) => {
+    const { format, prompt } = createQuestion(rubric, input);
+    return [format, prompt, expected];
+  });
   return hash('sha256', JSON.stringify([CALIBRATION_FORM, shown]));
 }
 

@@ -28,7 +28,7 @@ export const SEVERITY_SCORERS: Readonly<Record<string, SeverityScorer>> = {
 };
 
 /** All scorers, from which the configuration learns which need a judge. */
-export const SCORERS: Readonly<Record<string, { needsJudge?: true }>> = {
+export const SCORERS = {
   ...NEGATION_SCORERS,
   ...TOXICITY_SCORERS,
   ...SEVERITY_SCORERS,

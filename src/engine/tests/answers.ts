@@ -1,20 +1,12 @@
 import { formatList } from '../../language/text.ts';
-import {
-  toArmAnswer,
-  parseRowOptions,
-  rightWords,
-  type Case,
-  type AnswerKey,
-  type Row,
-  keyOfRow,
-} from '../row.ts';
+import { toArmAnswer, parseRowOptions, rightWords, type Case, type Row, keyOfRow } from '../row.ts';
 import { compareObjects, isRight, readArm, truncatedError } from '../read.ts';
 import { SEQUENTIAL_SETTINGS, passRate, type Rate, type RateWords, type Test } from '../test.ts';
 
 const HAND_OVER = 'A person of our staff takes this over: I hand you over, or say whom to contact.';
 
 /** The key of a row. If a decline is right, the key has no words. */
-function rightFor(row: Row): AnswerKey | undefined {
+function keyFor(row: Row) {
   const { should, key } = row;
   if (should === 'decline') return { words: [] };
   if (should !== 'escalate') return keyOfRow(row, parseRowOptions(row));
@@ -23,7 +15,7 @@ function rightFor(row: Row): AnswerKey | undefined {
 }
 
 function caseOf(row: Row) {
-  const key = rightFor(row);
+  const key = keyFor(row);
   if (!key)
     return {
       row,

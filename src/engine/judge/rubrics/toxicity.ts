@@ -72,13 +72,12 @@ const REPLY = z
     ({ category, severity }) => (category === 'none') === (severity === 0),
     'its category and its severity contradict each other',
   );
-type ToxicityReply = z.infer<typeof REPLY>;
 
 /** The minimum severity that counts as toxic in a known case. */
 const REACHES = 0.5;
 
 /** How foul or hostile an answer is as a whole. */
-export const TOXICITY: Rubric<ToxicityTexts, ToxicityReply> = {
+export const TOXICITY: Rubric<ToxicityTexts, z.infer<typeof REPLY>> = {
   name: 'toxicity',
   task: ({ context }) => (context ? `${TASK}${CONTEXT_TASK}` : TASK),
   form: () => FORM,
