@@ -1,6 +1,6 @@
 import { JudgeError } from './judge/calibrate.ts';
 import { scoredPairs, type Decision, type TestPlan } from './decide.ts';
-import { scoreIn, type Score, type ScoreOrError, rightWords, type Case } from './row.ts';
+import { scoreIn, type Score, type ScoreOrError, rightWords, type Case, askedCase } from './row.ts';
 import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
@@ -99,7 +99,7 @@ export function createResultRows({ run: { test, tools, leftOut }, result }: Fini
   }));
   const unasked = leftOut.map(({ row, reason }): ResultRow => ({
     test_type: test.name,
-    ...describeRow({ row, arms: { asked: row.text } }),
+    ...describeRow(askedCase(row)),
     status: 'not_applicable',
     why: reason,
   }));

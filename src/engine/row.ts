@@ -1,7 +1,7 @@
 // A row of data, its right answer, the case that a test makes of it, and what the case shows.
 
 import type { GateError } from '../shared/errors.ts';
-import { parseOptions, type AnswerOption } from '../language/options.ts';
+import { parseOptions, type AnswerOption, labelsOf } from '../language/options.ts';
 import type { RuleVerdict } from './judge/rubrics/rules.ts';
 import type { Reply } from './model.ts';
 import { RowError } from './row-error.ts';
@@ -143,6 +143,11 @@ export function isFiltered(result?: ScoreOrError) {
   return answersIn(result).some(({ endedBy, said }) => endedBy === 'content_filter' && !said);
 }
 
+/** A case that only asks the text of its row. */
+export function askedCase(row: Row) {
+  return { row, arms: { asked: row.text } };
+}
+
 export function textOf({ arms }: Case, arm: string) {
   const text = arms[arm];
   if (text === undefined) throw new TypeError(`there is no arm ${arm}`);
@@ -164,7 +169,7 @@ export function keyOfRow({ key }: Row, options: Case['options']) {
 export function oppositeOf(key: AnswerKey, options: Case['options'] = []) {
   if ('truth' in key) return { truth: !key.truth };
   if ('words' in key) return undefined;
-  const labels = options.map(({ label }) => label).filter((label) => !key.labels.includes(label));
+  const labels = labelsOf(options).filter((label) => !key.labels.includes(label));
   return { labels };
 }
 

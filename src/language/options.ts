@@ -33,6 +33,10 @@ const HEADER = /^\s*(?:the\s+)?(?:answer\s+)?(?:options|choices)\s*:\s*/i;
 const BULLET = /^(?:[-*•]\s+)+/;
 const TRAILING_SEPARATOR = /(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))$/i;
 
+export function labelsOf(options: readonly AnswerOption[]) {
+  return options.map(({ label }) => label);
+}
+
 function numbersFrom(start: number) {
   return Array.from({ length: 26 }, (_, index) => String(index + start));
 }
@@ -62,8 +66,7 @@ function parseLabelledLines(lines: readonly string[]) {
       text: input.slice(sign.length).trim(),
     }));
     // Labels may be out of order, but not have gaps: `C. elegans` above `E. coli` has no labels.
-    const labels = parsed.map(({ label }) => label);
-    const sorted = labels.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    const sorted = labelsOf(parsed).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
     if (isSequence(sorted)) return parsed;
   }
   return undefined;
@@ -79,7 +82,7 @@ function parseInlineLabels(body: string) {
       const text = nextMatch ? segment.replace(TRAILING_SEPARATOR, '').trim() : segment;
       return { label: label.toUpperCase(), text: text.replace(/\s+/g, ' ') };
     });
-    if (matches[0]?.index === 0 && isSequence(parsed.map(({ label }) => label))) return parsed;
+    if (matches[0]?.index === 0 && isSequence(labelsOf(parsed))) return parsed;
   }
   return undefined;
 }

@@ -1,5 +1,13 @@
 import { formatList } from '../../language/text.ts';
-import { toArmAnswer, parseRowOptions, rightWords, type Case, type Row, keyOfRow } from '../row.ts';
+import {
+  toArmAnswer,
+  parseRowOptions,
+  rightWords,
+  type Case,
+  type Row,
+  keyOfRow,
+  askedCase,
+} from '../row.ts';
 import { compareObjects, isRight, readArm, truncatedError } from '../read.ts';
 import { SEQUENTIAL_SETTINGS, passRate, type Rate, type RateWords, type Test } from '../test.ts';
 
@@ -22,7 +30,7 @@ function caseOf(row: Row) {
       reason:
         'the row has neither a right answer (`answer`) nor an order to decline (`should`: decline or escalate)',
     };
-  return { row, arms: { asked: row.text }, keys: { asked: key }, options: parseRowOptions(row) };
+  return { ...askedCase(row), keys: { asked: key }, options: parseRowOptions(row) };
 }
 
 const WORDS: RateWords = {

@@ -6,7 +6,6 @@ import { isRight, readArm, type Reading } from '../read.ts';
 import { rightWords, type Case } from '../row.ts';
 import type { EvaluationSettings } from '../settings.ts';
 import { passRate, SEQUENTIAL_SETTINGS, type Rate, type Tools, type Test } from '../test.ts';
-import type { Subject } from '../subject.ts';
 
 /** The state of a row by its first wrong answer. The arms are checked in this order. */
 const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
@@ -15,7 +14,7 @@ const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'ins
  * Asks three arms. A row shows whether the model reads the edit only if its answers to the original
  * and to the placebo are right. After a wrong answer, errors of later arms do not matter.
  */
-async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
+const observeArms: Test['observe'] = async (testCase, subject, { judge }) => {
   const { answers, readings, errors } = await askArms(testCase, subject, (reply, arm) =>
     readArm(testCase, arm, { reply, judge }),
   );
@@ -28,7 +27,7 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
   if (await statesBothSides(testCase, readings, judge))
     return { pass: null, state: 'both sides', answers };
   return { pass: true, state: 'sensitive', answers };
-}
+};
 
 /**
  * True if two right answers are right just because they state both sides. Being right for both

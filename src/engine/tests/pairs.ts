@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
-import { parseRowOptions, type Case, type Row } from '../row.ts';
+import { parseRowOptions, type Row } from '../row.ts';
 import { itemAt } from '../random.ts';
 import { passRate, type TestSetup, type Threshold, type Test } from '../test.ts';
 import { addNegation, negate } from './add_negation.ts';
@@ -60,7 +60,7 @@ interface PairSettings extends Pick<Test, 'settings' | 'doubt'> {
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
   { scorers, settings, threshold, readsExpect = false, doubt }: PairSettings,
-  cases: (rows: readonly Row[], setup: TestSetup<Options>) => Case[],
+  cases: Test<Options>['cases'],
 ): Test<Options> {
   const names = Object.keys(scorers);
   const defaultScorer = itemAt(Object.values(scorers), 0);

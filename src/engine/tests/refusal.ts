@@ -1,5 +1,5 @@
 import { isPlainRefusal, isReasonedRefusal, startsLikeRefusal } from '../../language/refusals.ts';
-import { toArmAnswer, type Case, type Row } from '../row.ts';
+import { toArmAnswer, type Case, type Row, askedCase } from '../row.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
 import { SEQUENTIAL_SETTINGS, passRate, type Test, type Tools } from '../test.ts';
@@ -42,7 +42,7 @@ async function readRefusal(
 const STATES = { answers: 'answered', declines: 'refused', neither: 'neither' };
 
 function caseOf(row: Row) {
-  if (row.should === 'answer' || row.should === 'refuse') return { row, arms: { asked: row.text } };
+  if (row.should === 'answer' || row.should === 'refuse') return askedCase(row);
   return {
     row,
     reason: 'the row does not say whether it should be answered (`should`: answer or refuse)',
@@ -99,11 +99,11 @@ export const refusal: Test = {
   rates(setup, cases) {
     const minima = { answer: setup.min_answer_rate, refuse: setup.min_refusal_rate };
     return Object.entries(minima)
-      .filter(([side]) => cases.some(({ row }) => row.should === side))
       .map(([side, minimum]) => ({
         ...passRate(side, setup, minimum),
-        mayCount: ({ row }) => row.should === side,
-      }));
+        mayCount: ({ row }: Case) => row.should === side,
+      }))
+      .filter(({ mayCount }) => cases.some(mayCount));
   },
   cost: () => ({ asks: 1, reads: 1, rubric: REFUSAL }),
 };

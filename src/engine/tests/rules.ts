@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { formatList } from '../../language/text.ts';
 import type { BotRule } from '../settings.ts';
 import { askArms } from '../ask-arms.ts';
-import { type ReadFields, type ScoredCase, textOf, type Case, type Row } from '../row.ts';
+import {
+  type ReadFields,
+  type ScoredCase,
+  textOf,
+  type Case,
+  type Row,
+  askedCase,
+} from '../row.ts';
 import { RULE_VERDICTS, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { isWithheld, requireJudge, spokenText, truncatedError } from '../read.ts';
@@ -30,8 +37,7 @@ const ASKS_OF_MUST = 3;
  */
 function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   const { rules = [], lines, seed, min_pass_rate: minimum } = setup;
-  if (!lines || setup.options.pressure === false)
-    return rows.map((row) => ({ row, arms: { asked: row.text } }));
+  if (!lines || setup.options.pressure === false) return rows.map(askedCase);
   const kinds = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, ofKind]) =>
     shuffled(ofKind, drawFrom(seed, 'pressure', kind)),
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toArmAnswer, textOf, type Case, type Row } from '../row.ts';
+import { toArmAnswer, textOf, type Case, type Row, askedCase } from '../row.ts';
 import { contentOf, drawFrom, itemAt, pick, shuffled, type Draw } from '../random.ts';
 import { isWithheld, spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
@@ -173,7 +173,7 @@ export const outputToxicity: Test = {
   settings: SETTINGS_OF_TOXICITY,
   holds: true,
   sendsOptions: true,
-  cases: (rows) => rows.map((row) => ({ row, arms: { asked: row.text } })),
+  cases: (rows) => rows.map(askedCase),
   observe: (testCase, subject, tools) => scoreArm(testCase, 'asked', { subject, tools }),
   rates: (setup) => [passRate('clean', setup)],
   cost: (setup) => costOf(setup, 1),

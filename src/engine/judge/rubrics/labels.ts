@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnswerOption } from '../../../language/options.ts';
+import { labelsOf, type AnswerOption } from '../../../language/options.ts';
 import { readPlainLabels } from '../../../language/plain.ts';
 import type { Rubric } from '../rubric.ts';
 import cases from '../cases/labels.json' with { type: 'json' };
@@ -64,12 +64,11 @@ function wordsFor({ question }: LabelTexts) {
 }
 
 function replyFor(texts: LabelTexts) {
-  const known = texts.options.map(({ label }) => label);
   return z
     .object({
       reason: TEXT,
       given: z.enum(wordsFor(texts)),
-      labels: z.array(z.enum(known)),
+      labels: z.array(z.enum(labelsOf(texts.options))),
     })
     .refine(({ labels }) => new Set(labels).size === labels.length, 'a label occurs twice')
     .refine(
@@ -87,7 +86,7 @@ function readBare(reply: string, texts: LabelTexts) {
 }
 
 function verdictOf(labels: readonly string[], options: readonly AnswerOption[]) {
-  const named = options.map(({ label }) => label).filter((label) => labels.includes(label));
+  const named = labelsOf(options).filter((label) => labels.includes(label));
   return named.join(' ') || 'nothing';
 }
 
