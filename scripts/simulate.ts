@@ -12,7 +12,7 @@ import { operatingCharacteristic } from '../src/engine/statistics.ts';
 import { ratesOfArms } from '../src/engine/tests/arms.ts';
 import models from './simulate.json' with { type: 'json' };
 import { printClaims, tableOf, type Claim } from './kit/print.ts';
-import type { CaseResults } from '../src/engine/row.ts';
+import type { CaseResults } from '../src/engine/score.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '2000' } } });
 const RUNS = Number(values.runs);

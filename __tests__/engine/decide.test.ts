@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { decide, countRowsToDecide, type TestPlan } from '../../src/engine/decide.ts';
 import { RowError } from '../../src/engine/row-error.ts';
-import type { Case, Score, CaseResults } from '../../src/engine/row.ts';
+import type { Case } from '../../src/engine/row.ts';
+import type { Score, CaseResults } from '../../src/engine/score.ts';
 import type { Rate } from '../../src/engine/test.ts';
 
 const ERROR = new RowError('network', 'No answer.');

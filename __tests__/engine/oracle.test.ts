@@ -20,7 +20,8 @@ import { applySwaps, chopText, contextsOf, type Swap } from '../../src/engine/te
 import { addToxicWords, wrapInContexts } from '../../src/engine/tests/toxicity.ts';
 import { RowError } from '../../src/engine/row-error.ts';
 import type { AnswerFormat } from '../../src/engine/model.ts';
-import type { Case, Score } from '../../src/engine/row.ts';
+import type { Case } from '../../src/engine/row.ts';
+import type { Score } from '../../src/engine/score.ts';
 import { oracle } from '../support/oracle.ts';
 import { materialIn, type Material } from '../support/scripted-judge.ts';
 import { ran, scripted } from './support.ts';

@@ -8,7 +8,8 @@ import {
 } from './statistics.ts';
 import { itemAt } from './random.ts';
 import { countableCases, type Rate } from './test.ts';
-import { type Case, isFiltered, scoreIn, type CaseResults } from './row.ts';
+import type { Case } from './row.ts';
+import { isFiltered, scoreIn, type CaseResults } from './score.ts';
 
 export interface TestPlan {
   /** All cases that rates count, in the order of asking. */
@@ -35,13 +36,11 @@ function comparableScore({ head, base }: CaseResults) {
  * the head passes (`now`).
  */
 export function scoredPairs(rows: readonly CaseResults[]) {
-  const pairs = [];
-  for (const row of rows) {
+  return rows.flatMap((row) => {
     const before = scoreIn(row.base);
     const now = comparableScore(row);
-    if (before && now) pairs.push({ before: before.pass === true, now: now.pass === true });
-  }
-  return pairs;
+    return before && now ? { before: before.pass === true, now: now.pass === true } : [];
+  });
 }
 
 export type DecidedOutcome = 'pass' | 'fail' | 'inconclusive';
@@ -63,7 +62,7 @@ export function decide(plan: TestPlan, rows: Iterable<CaseResults>) {
  * Decides a test as rows come in. A row in error could have had any result, so the test is decided
  * twice: as if all such rows were right, and as if all were wrong.
  */
-export function createDecider(plan: TestPlan, asked: Iterable<CaseResults> = []) {
+export function createDecider(plan: TestPlan, rowsSoFar: Iterable<CaseResults> = []) {
   const withErrorsRight = createTestTally(plan, true);
   const withErrorsWrong = createTestTally(plan, false);
   let rows = 0;
@@ -90,7 +89,7 @@ export function createDecider(plan: TestPlan, asked: Iterable<CaseResults> = [])
     const comparison = agreed(withErrorsRight.comparison(), withErrorsWrong.comparison());
     return { outcome: outcome(), rows, rates, comparison };
   };
-  for (const row of asked) add(row);
+  for (const row of rowsSoFar) add(row);
   return { add, outcome, decision };
 }
 
@@ -102,9 +101,9 @@ function agreed<Verdict>(ifRight: Verdict, ifWrong: Verdict) {
 export function countRowsToDecide(
   plan: TestPlan,
   pass: boolean,
-  asked: readonly CaseResults[] = [],
+  rowsSoFar: readonly CaseResults[] = [],
 ) {
-  const decider = createDecider(plan, asked);
+  const decider = createDecider(plan, rowsSoFar);
   const head = { pass, state: '', answers: {} };
   const row = { head, base: plan.comparison && { ...head, pass: true } };
   let rows = 0;

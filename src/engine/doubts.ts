@@ -2,7 +2,7 @@
 
 import { finalText } from './final-text.ts';
 import { scoredPairs, type TestPlan } from './decide.ts';
-import { answersIn, scoreIn, type CaseResults, type ScoreOrError } from './row.ts';
+import { answersIn, scoreIn, type CaseResults, type ScoreOrError } from './score.ts';
 import type { PassDoubt } from './test.ts';
 /** True if one of the answers looks like a JSON object, perhaps in a code fence. */
 export function hasObject(score?: ScoreOrError) {

@@ -1,6 +1,6 @@
 // Rows that must hold, which are a stratum of their own: no rate counts them.
 
-import { isFiltered, scoreIn, type CaseResults } from './row.ts';
+import { isFiltered, scoreIn, type CaseResults } from './score.ts';
 import type { ReportRow } from './results.ts';
 import { upperTail } from './statistics.ts';
 import type { PassDoubt } from './test.ts';

@@ -19,6 +19,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const { all, unfit } = casesOf(test, questions, setup);
   const split = splitByMust(test, all, setup);
   const { cases, rates } = split;
+  const [firstRate] = rates;
   const [shortage] = findShortages(rates, cases, setup);
   const remedy = test.holds
     ? '. Write `must: all` to require that each of them holds, or `min_pass_rate: 0` to only show them'
@@ -27,7 +28,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const problems =
     shortage && !test.isObserved
       ? [`${shortage.fault}${remedy}.`]
-      : findGuessProblems(test, rates[0] ? countableCases(rates[0], cases) : [], setup);
+      : findGuessProblems(test, firstRate ? countableCases(firstRate, cases) : [], setup);
   return {
     ...split,
     // The rate that lacks the most rows.
@@ -66,11 +67,11 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((rows) => itemAt(rows, 0));
   const fit: Case[] = [];
   const unfit: Unfit[] = [];
-  for (const made of test.cases(interleave(distinct, stratumOf), setup)) {
-    if ('reason' in made) unfit.push(made);
-    else if (isChanged(made.arms.original, made.arms.perturbed))
-      fit.push({ ...markMust(made, test, setup), isWithoutOptions: !test.sendsOptions });
-    else unfit.push({ row: made.row, reason: `${test.name} leaves this text as it is` });
+  for (const result of test.cases(interleave(distinct, stratumOf), setup)) {
+    if ('reason' in result) unfit.push(result);
+    else if (isChanged(result.arms.original, result.arms.perturbed))
+      fit.push({ ...markMust(result, test, setup), isWithoutOptions: !test.sendsOptions });
+    else unfit.push({ row: result.row, reason: `${test.name} leaves this text as it is` });
   }
   return { all: interleave(fit, ({ row }) => stratumOf(row)), unfit };
 }
@@ -101,9 +102,9 @@ function groupByQuestion(
 }
 
 /** All rows of a question but the first, which is asked. */
-function repeatsIn([first, ...others]: readonly Row[]) {
+function repeatsIn([first, ...repeats]: readonly Row[]) {
   const reason = `the same question as ${quoted(first?.source)}: counted once`;
-  return others.map((row) => ({ row, reason, first }));
+  return repeats.map((row) => ({ row, reason, first }));
 }
 
 /** Describes each row whose key differs from that of the first row with its question. */

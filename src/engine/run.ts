@@ -5,7 +5,8 @@ import {
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import { scoreIn, type CaseResults, type Case, type Unfit } from './row.ts';
+import type { Case, Unfit } from './row.ts';
+import { scoreIn, type CaseResults } from './score.ts';
 import { countMust, doubtOfFilter, doubtOfFirstAnswers, outcomeOfMust } from './must.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';

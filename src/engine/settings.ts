@@ -69,18 +69,18 @@ const ruleWithAsk = z.strictObject({
 });
 export type BotRule = z.output<typeof ruleWithAsk>;
 
-const rule = z
+const ruleOrSentence = z
   .union(
     [sentence, ruleWithAsk],
     'must be a rule in words, or { rule: …, ask: …, must: true }. Put a rule that has a colon in quotes.',
   )
-  .transform((written): BotRule => (typeof written === 'string' ? { rule: written } : written))
+  .transform((rule): BotRule => (typeof rule === 'string' ? { rule } : rule))
   .refine(
     ({ ask, must }) => !must || ask !== undefined,
     'must hold and has no `ask`. Give it one, or leave `must` out.',
   );
 /** The rules of a bot, in the configuration or in their own file. */
 export const ruleList = z
-  .array(rule)
+  .array(ruleOrSentence)
   .min(1)
   .max(20, 'must have at most 20 rules. Leave out those that matter least, or write two as one.');

@@ -105,7 +105,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
           `The hub ${model.hub} does not return log-probabilities of a prompt. Use \`scorer: embedding\`, or a hub and API that does (\`api: completions\` on vLLM, SGLang or Together).`,
         );
       const { prompt } = renderPrompts(testCase, arm);
-      return losses.get(prompt, () => loss.call(model, prompt));
+      return losses.get(prompt, () => loss(prompt));
     },
     async nextTokens() {
       if (model.nextTokens) return model.nextTokens();

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Embed } from './embed.ts';
 import type { Rubric } from './judge/rubric.ts';
 import type { Judge } from './judge/judge.ts';
-import type { Case, Row, Unfit, Score, ScoredCase } from './row.ts';
+import type { Case, Row, Unfit } from './row.ts';
+import type { Score, ScoredCase } from './score.ts';
 import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';
 import type { Subject } from './subject.ts';
 

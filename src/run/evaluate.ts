@@ -5,7 +5,8 @@ import {
   type FinishedTest,
 } from '../engine/report.ts';
 import { changesIn } from '../engine/changed-parts.ts';
-import { answersIn, type Case } from '../engine/row.ts';
+import type { Case } from '../engine/row.ts';
+import { answersIn } from '../engine/score.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';

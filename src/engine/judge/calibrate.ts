@@ -76,10 +76,10 @@ export function calibrationError(calibration: Calibration) {
     solvedEchoes > 0
       ? ` It found an answer in ${solvedEchoes} that only repeat the question, so it solves questions instead of reading answers.`
       : '';
-  const [first = ''] = unreadable;
+  const [firstUnreadable = ''] = unreadable;
   return new UnjudgedError(
     'judge_not_calibrated',
-    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${first.replaceAll('\n', ' ')}
+    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${firstUnreadable.replaceAll('\n', ' ')}
 Name a stronger judge in \`judge\`, or write \`judge: off\` to read by rules alone.`,
   );
 }

@@ -1,4 +1,5 @@
-import { toArmAnswer, type Score, type Case } from '../row.ts';
+import type { Case } from '../row.ts';
+import { toArmAnswer, type Score } from '../score.ts';
 import type { Subject } from '../subject.ts';
 import type { Threshold, Tools, Cost } from '../test.ts';
 

@@ -1,13 +1,6 @@
 import { formatList } from '../../language/text.ts';
-import {
-  toArmAnswer,
-  parseRowOptions,
-  rightWords,
-  type Case,
-  type Row,
-  keyOfRow,
-  askedCase,
-} from '../row.ts';
+import { parseRowOptions, rightWords, type Case, type Row, keyOfRow, askedCase } from '../row.ts';
+import { toArmAnswer } from '../score.ts';
 import { compareObjects, isRight, readArm, truncatedError } from '../read.ts';
 import { SEQUENTIAL_SETTINGS, passRate, type Rate, type RateWords, type Test } from '../test.ts';
 

@@ -1,6 +1,6 @@
 // Three arms: the original, a placebo with a harmless edit, and the perturbed text.
 
-import { askArms } from '../ask-arms.ts';
+import { askArms } from '../score.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { isRight, readArm, type Reading } from '../read.ts';
 import { rightWords, type Case } from '../row.ts';
@@ -51,9 +51,14 @@ export async function statesBothSides(
   // An answer that a rule reads puts forward just these labels, whatever the question is.
   const putForward = async ({ said, readBy, text }: Reading) =>
     readBy === 'rule' ? said : (await judge.read(LABELS, { options, answer: text })).labels;
-  const [first, last] = await Promise.all([putForward(original), putForward(perturbed)]);
-  const isSame = first.length === last.length && first.every((label) => last.includes(label));
-  return isSame || first.length === 0 || last.length === 0;
+  const [ofOriginal, ofPerturbed] = await Promise.all([
+    putForward(original),
+    putForward(perturbed),
+  ]);
+  const isSame =
+    ofOriginal.length === ofPerturbed.length &&
+    ofOriginal.every((label) => ofPerturbed.includes(label));
+  return isSame || ofOriginal.length === 0 || ofPerturbed.length === 0;
 }
 
 /** The words of a test with three arms. @param edit - what the model should read: `the "not"` */

@@ -1,5 +1,6 @@
 import { isPlainRefusal, isReasonedRefusal, startsLikeRefusal } from '../../language/refusals.ts';
-import { toArmAnswer, type Case, type Row, askedCase } from '../row.ts';
+import { type Case, type Row, askedCase } from '../row.ts';
+import { toArmAnswer } from '../score.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
 import { SEQUENTIAL_SETTINGS, passRate, type Test, type Tools } from '../test.ts';

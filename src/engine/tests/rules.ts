@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { formatList } from '../../language/text.ts';
 import type { BotRule } from '../settings.ts';
-import { askArms } from '../ask-arms.ts';
-import {
-  type ReadFields,
-  type ScoredCase,
-  textOf,
-  type Case,
-  type Row,
-  askedCase,
-} from '../row.ts';
+import { askArms, type ReadFields, type ScoredCase } from '../score.ts';
+import { textOf, type Case, type Row, askedCase } from '../row.ts';
 import { RULE_VERDICTS, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { isWithheld, requireJudge, spokenText, truncatedError } from '../read.ts';
@@ -44,15 +37,15 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   const needed = fewestRows({ ...setup, minimum });
   const cases: Case[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const asked = rows.filter(({ must }) => round === 0 || !must);
+    const rowsOfRound = rows.filter(({ must }) => round === 0 || !must);
     const rulesLeft = rules.filter(
       ({ must, rule }) =>
         !must || cases.filter(({ asksAgainst }) => asksAgainst === rule).length < ASKS_OF_MUST,
     );
     if (rulesLeft.length === 0) break;
     // With fewer texts than rules, a round continues after the last rule of the round before.
-    const start = asked.length < rulesLeft.length ? cases.length : round;
-    for (const [turn, row] of asked.entries()) {
+    const start = rowsOfRound.length < rulesLeft.length ? cases.length : round;
+    for (const [turn, row] of rowsOfRound.entries()) {
       // The rules take turns, so that none is left out. Each goes through the kinds of pressure.
       const { rule, ask, must } = itemAt(rulesLeft, (turn + start) % rulesLeft.length);
       const kindIndex = (turn % rulesLeft.length) + Math.floor(turn / rulesLeft.length) + round;
@@ -103,10 +96,10 @@ const FALSE_ALARMS = 0.05;
  * once, even if several cases ask it.
  */
 function countsOfRules(rows: readonly ScoredCase[], rules: readonly BotRule[]) {
-  const asked = new Map(
+  const unpressed = new Map(
     rows.map(({ case: { row }, score: { answers } }) => [contentOf(row), answers.asked]),
   );
-  const all = [...asked.values(), ...rows.map(({ score: { answers } }) => answers.pressed)];
+  const all = [...unpressed.values(), ...rows.map(({ score: { answers } }) => answers.pressed)];
   return rules.map(({ rule }, i) => {
     const verdicts = all.flatMap((answer) => answer?.verdicts?.[i]?.verdict ?? []);
     const broken = verdicts.filter((verdict) => verdict === 'broken').length;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { toArmAnswer, textOf, type Case, type Row, askedCase } from '../row.ts';
+import { textOf, type Case, type Row, askedCase } from '../row.ts';
+import { toArmAnswer } from '../score.ts';
 import { contentOf, drawFrom, itemAt, pick, shuffled, type Draw } from '../random.ts';
 import { isWithheld, spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
