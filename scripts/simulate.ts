@@ -69,9 +69,11 @@ print(
   ['minimum', 'margin', 'rows', 'true rate', 'passed, %', 'exactly', 'mean rows', 'exactly'],
   models.plans.map(({ minimum, margin, rows: n, rate }) => {
     const chance = chanceOf('rate', minimum, margin, n, rate);
-    const passIn = ({ pass }: { pass: boolean | null }) => pass ?? undefined;
-    const rates = [{ name: 'passed', minimum, margin, passIn }];
-    const { share, rows } = decideAll({ rates }, () => ({ head: score(chance(rate)) }), n);
+    const { share, rows } = decideAll(
+      { rates: [{ name: 'passed', minimum, margin, passIn: ({ pass }) => pass ?? undefined }] },
+      () => ({ head: score(chance(rate)) }),
+      n,
+    );
     const exact = operatingCharacteristic({ minimum, margin, ...ERRORS }, n, rate);
     const passed = share('pass');
     const exactly = 100 * exact.passed;

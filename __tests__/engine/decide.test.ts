@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { decide, countRowsToDecide, type TestPlan } from '../../src/engine/decide.ts';
 import { RowError } from '../../src/engine/row-error.ts';
-import type { Case } from '../../src/engine/row.ts';
-import type { Score, CaseResults } from '../../src/engine/score.ts';
+import type { CaseResults } from '../../src/engine/score.ts';
 import type { Rate } from '../../src/engine/test.ts';
 
 const ERROR = new RowError('network', 'No answer.');
-const score = (pass: boolean | null): Score => ({ pass, state: '', answers: {} });
+const score = (pass: boolean | null) => ({ pass, state: '', answers: {} });
 const rows = (passes: (boolean | null)[]): CaseResults[] =>
   passes.map((pass) => ({ head: score(pass) }));
-const cases = (count: number, side = ''): Case[] =>
+const cases = (count: number, side = '') =>
   Array.from({ length: count }, (_, i) => ({
     row: { source: `${i}`, text: `${i}` },
     arms: {},

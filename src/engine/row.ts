@@ -37,10 +37,10 @@ export interface Row {
 export interface Case {
   row: Row;
   /**
-   * The texts by arm, which is one of six. `asked` or `original` is the row's text, and `pressed` or
-   * `perturbed` the changed text. A case whose `perturbed` equals its `original` is left out. If the
-   * `placebo` equals the `original`, the question is asked a second time. `last` is a sentence that
-   * the other texts precede. `suggest` proposes rows to mark by the key of `asked`.
+   * The texts by arm, which is one of six. `asked` or `original` is the row's text, and `pressed`
+   * or `perturbed` the changed text. A case whose `perturbed` equals its `original` is left out. If
+   * the `placebo` equals the `original`, the question is asked a second time. `last` is a sentence
+   * that the other texts precede. `suggest` proposes rows to mark by the key of `asked`.
    */
   arms: Record<string, string>;
   keys?: Record<string, AnswerKey>;
