@@ -5,13 +5,14 @@
 //   node scripts/simulate.ts [--runs N]     N of each line, 2000 if left out
 import { parseArgs } from 'node:util';
 import { Search } from '../src/engine/attribution.ts';
-import { createDecider, type DecidedRow, type TestPlan } from '../src/engine/decide.ts';
+import { createDecider, type TestPlan } from '../src/engine/decide.ts';
 import { drawFrom } from '../src/engine/random.ts';
 import { evaluationSettings } from '../src/engine/settings.ts';
 import { operatingCharacteristic } from '../src/engine/statistics.ts';
 import { ratesOfArms } from '../src/engine/tests/arms.ts';
 import models from './simulate.json' with { type: 'json' };
 import { printClaims, tableOf, type Claim } from './kit/print.ts';
+import type { CaseResults } from '../src/engine/score.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '2000' } } });
 const RUNS = Number(values.runs);
@@ -45,7 +46,7 @@ function claim(what: string, { value, margin, text }: Percent, { least = 0, most
 }
 
 /** Decides `RUNS` models of the same behaviour. */
-function decideAll(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
+function decideAll(plan: Partial<TestPlan>, row: () => CaseResults, rows = 100) {
   const outcomes: unknown[] = [];
   let asked = 0;
   const cases = Array<typeof CASE>(rows).fill(CASE);
@@ -68,9 +69,11 @@ print(
   ['minimum', 'margin', 'rows', 'true rate', 'passed, %', 'exactly', 'mean rows', 'exactly'],
   models.plans.map(({ minimum, margin, rows: n, rate }) => {
     const chance = chanceOf('rate', minimum, margin, n, rate);
-    const passIn = ({ pass }: { pass: boolean | null }) => pass ?? undefined;
-    const rates = [{ name: 'passed', minimum, margin, passIn }];
-    const { share, rows } = decideAll({ rates }, () => ({ head: score(chance(rate)) }), n);
+    const { share, rows } = decideAll(
+      { rates: [{ name: 'passed', minimum, margin, passIn: ({ pass }) => pass ?? undefined }] },
+      () => ({ head: score(chance(rate)) }),
+      n,
+    );
     const exact = operatingCharacteristic({ minimum, margin, ...ERRORS }, n, rate);
     const passed = share('pass');
     const exactly = 100 * exact.passed;

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/engine/types.ts';
+import type { Row } from '../../src/engine/row.ts';
 import { DataError } from '../../src/shared/errors.ts';
 import type { Columns } from '../../src/data/settings.ts';
 import { globMatcher, isGlob, readDataFiles } from '../../src/data/files.ts';

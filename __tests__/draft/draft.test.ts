@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RowError } from '../../src/engine/types.ts';
+import { RowError } from '../../src/engine/row-error.ts';
 import { DataError, ModelError } from '../../src/shared/errors.ts';
 import { cutDocument, MAX_PIECE_LENGTH, readDocuments } from '../../src/draft/documents.ts';
 import { draftQuestions, type CheckedRow } from '../../src/draft/questions.ts';

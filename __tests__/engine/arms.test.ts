@@ -1,7 +1,7 @@
 import { parseOptions } from '../../src/language/options.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { statesBothSides } from '../../src/engine/tests/arms.ts';
-import type { Case } from '../../src/engine/types.ts';
+import type { Case } from '../../src/engine/row.ts';
 import { describeOracle, oracle } from '../support/oracle.ts';
 import { questions, ran, scripted, trustedJudge } from './support.ts';
 

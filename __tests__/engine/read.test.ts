@@ -1,9 +1,10 @@
 import { parseOptions } from '../../src/language/options.ts';
 import { readArm } from '../../src/engine/read.ts';
-import { RowError, type Case, type Key } from '../../src/engine/types.ts';
+import { RowError } from '../../src/engine/row-error.ts';
+import type { Case, AnswerKey } from '../../src/engine/row.ts';
 import { describeOracle, oracle } from '../support/oracle.ts';
 
-const caseOf = (text: string, key: Key, options?: string): Case => ({
+const caseOf = (text: string, key: AnswerKey, options?: string): Case => ({
   row: { source: 'r', text, options },
   arms: { original: text },
   keys: { original: key },
@@ -35,7 +36,7 @@ describeOracle('labelled answers', () => {
     const expectedOfDeclines = [];
     for (const row of files.flatMap((file) => oracle<Labelled>(file))) {
       const options = row.options && [row.options].flat().join('\n');
-      const key: Key = options ? { labels: ['A'] } : { truth: true };
+      const key: AnswerKey = options ? { labels: ['A'] } : { truth: true };
       const asked = caseOf(row.question ?? row.statement ?? '', key, options);
       const reading = await read(asked, row.answer, row.prompt).catch((error: unknown) =>
         expect(error).toBeInstanceOf(RowError),

@@ -1,6 +1,6 @@
 import { ModelError } from '../../src/shared/errors.ts';
-import { RowError } from '../../src/engine/types.ts';
 import { prepare } from '../../src/engine/prepare.ts';
+import { RowError } from '../../src/engine/row-error.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
 import { toxicPairs } from '../../src/engine/tests/pairs.ts';
@@ -20,7 +20,8 @@ import {
   texts,
   trustedJudge,
 } from './support.ts';
-import type { Row, Test, TestSetup } from '../../src/engine/types.ts';
+import type { Row } from '../../src/engine/row.ts';
+import type { Test, TestSetup } from '../../src/engine/test.ts';
 
 const rows = questions(100);
 

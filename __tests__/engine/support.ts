@@ -3,17 +3,10 @@ import { prepare } from '../../src/engine/prepare.ts';
 import type { FinishedTest } from '../../src/engine/report.ts';
 import { runTest, type TestResult } from '../../src/engine/run.ts';
 import { createSubject, type Prompts } from '../../src/engine/subject.ts';
-import type {
-  Answer,
-  Judge,
-  Model,
-  Row,
-  Rubric,
-  TestSetup,
-  Test,
-  Tools,
-  Unfit,
-} from '../../src/engine/types.ts';
+import type { Answer, Model } from '../../src/engine/model.ts';
+import type { Judge } from '../../src/engine/judge/judge.ts';
+import type { Row, Unfit } from '../../src/engine/row.ts';
+import type { TestSetup, Test, Tools } from '../../src/engine/test.ts';
 import type { Material } from '../support/scripted-judge.ts';
 import { times } from '../support/times.ts';
 
@@ -104,10 +97,10 @@ export function trustedJudge(
 ): Judge & { reads: number } {
   const judge = {
     reads: 0,
-    read: async (rubric: Rubric<never>, input: never) => {
+    read: async ({ name }: { name: string }, input: never) => {
       judge.reads += 1;
-      const reply = replies[rubric.name];
-      if (!reply) throw new Error(`no reply to ${rubric.name}`);
+      const reply = replies[name];
+      if (!reply) throw new Error(`no reply to ${name}`);
       return { reason: '', ...reply(input) };
     },
     ask: () => Promise.reject(new Error('not used')),

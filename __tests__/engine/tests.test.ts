@@ -21,7 +21,9 @@ import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
-import { readsKey, type Model, type Row } from '../../src/engine/types.ts';
+import type { Model } from '../../src/engine/model.ts';
+import type { Row } from '../../src/engine/row.ts';
+import { readsSetting } from '../../src/engine/test.ts';
 import { oracle } from '../support/oracle.ts';
 import { verdicts } from '../support/scripted-judge.ts';
 import {
@@ -505,7 +507,7 @@ it('a last sentence of one token has nothing to compare', async () => {
 });
 
 it.each(TESTS)('$name reads each key that its rates need', (test) => {
-  const read = Object.entries(SETUP).filter(([key]) => readsKey(test, key));
+  const read = Object.entries(SETUP).filter(([key]) => readsSetting(test, key));
   for (const rate of test.rates(Object.fromEntries(read) as never, []))
     expect(rate).toMatchObject({ minimum: expect.any(Number) });
 });

@@ -3,7 +3,7 @@ import { meantBy, ZOO } from '../../scripts/zoo/models.ts';
 import choices from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import claims from '../../src/data/builtin/statements.json' with { type: 'json' };
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
-import type { Row } from '../../src/engine/types.ts';
+import type { Row } from '../../src/engine/row.ts';
 import figures from './zoo-verdicts.json' with { type: 'json' };
 import { ran, scripted, trustedJudge, type Scripted } from './support.ts';
 

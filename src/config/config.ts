@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Test, TestSetup } from '../engine/types.ts';
+import type { Test, TestSetup } from '../engine/test.ts';
 import type { Columns } from '../data/settings.ts';
 import type { JudgeChoice, ModelSettings } from '../models/settings.ts';
 

@@ -11,7 +11,7 @@ import {
   scorerSettings,
   share,
 } from '../engine/settings.ts';
-import { readsKey, type Test } from '../engine/types.ts';
+import { readsSetting, type Test } from '../engine/test.ts';
 import { dataSettings, placeholderName, repositoryFile } from '../data/settings.ts';
 import { entryOf } from '../shared/json.ts';
 import { embeddingSettings, judgeSettings, modelSettings } from '../models/settings.ts';
@@ -107,7 +107,9 @@ function orEmpty(schema: z.ZodType) {
 /** A test, or a list of tests with the same name. */
 function testSchema(test: Test, keys: z.ZodRawShape) {
   const { options = z.strictObject({}), words } = test;
-  const read = Object.entries({ ...keys, ...test.values }).filter(([key]) => readsKey(test, key));
+  const read = Object.entries({ ...keys, ...test.values }).filter(([key]) =>
+    readsSetting(test, key),
+  );
   const body = section(Object.fromEntries(read))
     .extend({ parameters: orEmpty(options).prefault({}) })
     .refine(({ advisory, must }) => !advisory || !must, {

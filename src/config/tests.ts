@@ -1,7 +1,7 @@
-import { WORD_LIST_KEYS } from '../engine/settings.ts';
+import { WORD_LIST_SETTINGS } from '../engine/settings.ts';
 import { SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import { readsKey } from '../engine/types.ts';
+import { readsSetting } from '../engine/test.ts';
 import { asRecord } from '../shared/json.ts';
 import type { DataConfig, TestConfig } from './config.ts';
 import type { ParsedConfig } from './parse.ts';
@@ -58,7 +58,7 @@ function refuseUnread({ value, faults, isLangTest }: ParsedConfig, named: Listed
   if (isLangTest) return;
   for (const section of [['evaluation'], ['tests', 'defaults']])
     for (const key of Object.keys(asRecord(valueAt(value, section))))
-      if (!named.some(({ test }) => readsKey(test, key)))
+      if (!named.some(({ test }) => readsSetting(test, key)))
         faults.add([...section, key], 'is read by no test of the file', 'Remove it.');
 }
 
@@ -82,8 +82,8 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     );
   const options = test.options?.parse(body.parameters ?? {}) ?? {};
   const writtenRules = Array.isArray(ownRules) ? ownRules : source.botRules;
-  const rules = test.keys.includes('rules') ? writtenRules : undefined;
-  if (test.keys.includes('rules') && !ownRules)
+  const rules = test.settings.includes('rules') ? writtenRules : undefined;
+  if (test.settings.includes('rules') && !ownRules)
     source.faults.add([...path, 'rules'], 'is missing', 'Write a list of 1 to 20 rules.');
   const judgeContext = typeof judgeSection === 'object' ? judgeSection.context : undefined;
   return {
@@ -94,7 +94,7 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
     deciding: {
-      ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsKey(test, key))),
+      ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsSetting(test, key))),
       // As it is written, since the input `data` hides the source.
       data: rows,
       parameters: options,
@@ -115,7 +115,7 @@ function nearestValues({ value, isLangTest }: ParsedConfig, { test, body }: List
       if (test.values?.[key]?.safeParse(written).success ?? true) nearest[key] = written;
   Object.assign(nearest, body);
   // A word list, or a threshold under the test itself, selects the scorer `bad_words`.
-  const hasWordList = WORD_LIST_KEYS.some((key) => key in nearest) || 'threshold' in body;
+  const hasWordList = WORD_LIST_SETTINGS.some((key) => key in nearest) || 'threshold' in body;
   return {
     judge: isLangTest ? 'off' : 'self',
     scorer: test.values?.scorer?.parse(undefined) ?? (hasWordList ? 'bad_words' : 'auto'),

@@ -1,6 +1,5 @@
 import { filledColumns } from '../engine/prompt.ts';
-import { oppositeOf } from '../engine/tests/arms.ts';
-import type { Row } from '../engine/types.ts';
+import { oppositeOf, type Row } from '../engine/row.ts';
 import { DataError } from '../shared/errors.ts';
 import { jsonIn, quoted } from '../shared/json.ts';
 import { isBlankText } from '../language/text.ts';

@@ -1,6 +1,5 @@
-import { stratumOf } from '../engine/prepare.ts';
+import { stratumOf, type Row } from '../engine/row.ts';
 import { sortByLot } from '../engine/random.ts';
-import type { Row } from '../engine/types.ts';
 import { DataError, throwMerged } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { isMisspelling } from '../language/nearest.ts';

@@ -11,7 +11,7 @@ import {
 import { EXPECTED } from '../engine/judge/rubrics/expected.ts';
 import { drawFrom, shuffled } from '../engine/random.ts';
 import { sentencesOf } from '../engine/sentences.ts';
-import { RowError } from '../engine/types.ts';
+import { RowError } from '../engine/row-error.ts';
 import { ModelError } from '../shared/errors.ts';
 import { withoutBreaks } from '../data/printable.ts';
 import type { DocumentPiece } from './documents.ts';

@@ -96,15 +96,15 @@ const KINDS = ['none', 'one'] as const;
  * edits made.
  */
 export class Search<BrokenRow, Side extends Fields> {
-  private readonly given: BrokenChange<BrokenRow, Side>;
-  private readonly parts: readonly Part[];
-  private requestsLeft: number;
+  private readonly change;
+  private readonly parts;
+  private requestsLeft;
   private edits = 0;
 
-  constructor(given: BrokenChange<BrokenRow, Side>) {
-    this.given = given;
-    this.parts = splitChange(given.base, given.head);
-    this.requestsLeft = Math.min(MAX_REQUESTS, given.most);
+  constructor(change: BrokenChange<BrokenRow, Side>) {
+    this.change = change;
+    this.parts = splitChange(change.base, change.head);
+    this.requestsLeft = Math.min(MAX_REQUESTS, change.most);
   }
 
   /**
@@ -113,54 +113,61 @@ export class Search<BrokenRow, Side extends Fields> {
    */
   async run() {
     const { parts } = this;
-    const { mustHold, broken, unsure } = this.given;
+    const { mustHold, broken, unsure } = this.change;
     const limits = mustHold ? SEARCH_BY_ROW : SEARCH_BY_RATES;
-    const { end: first, others } = await this.search({ parts, named: [], limits, broken, unsure });
-    const guilty = first.kind === 'skipped' ? [] : first.parts.filter(({ is_named }) => is_named);
+    const { end: firstEnd, otherRows } = await this.search({
+      parts,
+      named: [],
+      limits,
+      broken,
+      unsure,
+    });
+    const guilty =
+      firstEnd.kind === 'skipped' ? [] : firstEnd.parts.filter(({ is_named }) => is_named);
     // Rows that must hold may have failed at random. If so, other rows may show the part.
-    if (guilty.length === 0 && !mustHold) return first;
+    if (guilty.length === 0 && !mustHold) return firstEnd;
     const named = guilty.flatMap(({ part }) => part);
     const unnamed = parts.filter((part) => !part.some((change) => named.includes(change)));
-    if (unnamed.length === 0) return first;
-    const { end: second } = await this.search({
+    if (unnamed.length === 0) return firstEnd;
+    const { end: secondEnd } = await this.search({
       parts: unnamed,
       named,
       limits: SEARCH_BY_ROW,
-      broken: others.slice(0, MAX_ROWS),
+      broken: otherRows.slice(0, MAX_ROWS),
       unsure: [],
     });
-    if (second.kind === 'skipped' || second.kind === 'none') return first;
-    if (first.kind === 'skipped' || first.kind === 'none') return second;
+    if (secondEnd.kind === 'skipped' || secondEnd.kind === 'none') return firstEnd;
+    if (firstEnd.kind === 'skipped' || firstEnd.kind === 'none') return secondEnd;
     return {
       kind: 'several' as const,
-      rows: [...first.rows, ...second.rows],
-      control: totalOf([first.control, second.control]),
-      parts: [...guilty, ...second.parts],
+      rows: [...firstEnd.rows, ...secondEnd.rows],
+      control: totalOf([firstEnd.control, secondEnd.control]),
+      parts: [...guilty, ...secondEnd.parts],
     };
   }
 
   /**
-   * Searches the parts of a scope. `others`: the rows that no named part restored, and those not
+   * Searches the parts of a scope. `otherRows`: the rows that no named part restored, and those not
    * asked.
    */
   private async search(scope: Scope<BrokenRow>) {
     const requests = this.requestsLeft;
     const { rows, waiting, moreRows } = await this.confirmRows(scope);
     const limits = rows.length < FEWEST_OF_RATES ? SEARCH_BY_ROW : scope.limits;
-    const { asked, parts } = this.fitToRequests(rows, { ...scope, limits });
-    if (asked.length > 0 && parts.length > 0) {
-      const end = await this.compare(asked, { ...scope, limits, parts });
-      return { end, others: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
+    const { fitting, parts } = this.fitToRequests(rows, { ...scope, limits });
+    if (fitting.length > 0 && parts.length > 0) {
+      const end = await this.compare(fitting, { ...scope, limits, parts });
+      return { end, otherRows: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
     }
     let why = `The search would need more than the ${requests} requests that it may send.`;
     if (rows.length === 0 && this.asksLeft(1) > 0)
       why = `Rows asked again: ${scope.broken.length + moreRows}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`;
-    return { end: { kind: 'skipped' as const, why }, others: waiting };
+    return { end: { kind: 'skipped' as const, why }, otherRows: waiting };
   }
 
   /** Asks the head rows, with some changes reverted and the current harmless edit. */
   private async ask(rows: readonly BrokenRow[], reverted: Part) {
-    const { base, head, costOfRow, passes } = this.given;
+    const { base, head, costOfRow, passes } = this.change;
     this.requestsLeft -= rows.length * costOfRow;
     const paths = this.parts.flat().map(({ path }) => path);
     const subject = editFields(revert(head, reverted, base), paths, this.edits);
@@ -173,7 +180,7 @@ export class Search<BrokenRow, Side extends Fields> {
    * @returns the rows that fail again, and those not asked yet
    */
   private async confirmRows(scope: Scope<BrokenRow>) {
-    const { costOfRow, checkBroken } = this.given;
+    const { costOfRow, checkBroken } = this.change;
     const waiting = [...scope.broken];
     const rows: BrokenRow[] = [];
     let moreRows = 0;
@@ -198,17 +205,17 @@ export class Search<BrokenRow, Side extends Fields> {
    * The next rows of `unsure`, as many as leave enough requests to compare `least` rows for four
    * parts.
    */
-  private takeFurtherRows({ parts, limits, unsure }: Scope<BrokenRow>, asked: number) {
+  private takeFurtherRows({ parts, limits, unsure }: Scope<BrokenRow>, taken: number) {
     const needed = limits.least * (1 + limits.fixedAsks + Math.min(parts.length, 4));
     // Each row takes three asks: of the base, of the head, and of the edited head.
     const room = Math.floor((this.asksLeft(1) - needed) / 3);
-    const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - asked, room);
-    return unsure.slice(asked, asked + Math.max(0, most));
+    const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - taken, room);
+    return unsure.slice(taken, taken + Math.max(0, most));
   }
 
   /** How many more times this number of rows can be asked. */
   private asksLeft(rows: number) {
-    return Math.floor(this.requestsLeft / (rows * this.given.costOfRow));
+    return Math.floor(this.requestsLeft / (rows * this.change.costOfRow));
   }
 
   /**
@@ -216,10 +223,11 @@ export class Search<BrokenRow, Side extends Fields> {
    * joins parts.
    */
   private fitToRequests(rows: readonly BrokenRow[], { parts, limits }: Scope<BrokenRow>) {
-    let asked = rows;
-    const mostParts = () => this.asksLeft(asked.length) - limits.fixedAsks;
-    while (asked.length > limits.least && mostParts() < parts.length) asked = asked.slice(0, -1);
-    return { asked, parts: mostParts() < 1 ? [] : joinParts(parts, mostParts()) };
+    let fitting = rows;
+    const mostParts = () => this.asksLeft(fitting.length) - limits.fixedAsks;
+    while (fitting.length > limits.least && mostParts() < parts.length)
+      fitting = fitting.slice(0, -1);
+    return { fitting, parts: mostParts() < 1 ? [] : joinParts(parts, mostParts()) };
   }
 
   /**

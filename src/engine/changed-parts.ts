@@ -120,8 +120,8 @@ export function revert<Subject extends Fields>(head: Subject, part: Part, base: 
       const { text } = subject.texts[path] ?? { text: '' };
       const reverted = text.slice(0, change.start) + change.base + text.slice(change.end);
       // A text that the base lacks is removed once nothing of it is left.
-      const written = reverted === '' ? base.texts[path] : (head.texts[path] ?? base.texts[path]);
-      subject = withValue(subject, ['texts', path], written && { ...written, text: reverted });
+      const entry = reverted === '' ? base.texts[path] : (head.texts[path] ?? base.texts[path]);
+      subject = withValue(subject, ['texts', path], entry && { ...entry, text: reverted });
     }
   }
   return subject;

@@ -7,7 +7,9 @@ import {
   type RateVerdict,
 } from './statistics.ts';
 import { itemAt } from './random.ts';
-import { countableCases, RowError, type Case, type Rate, type Score } from './types.ts';
+import { countableCases, type Rate } from './test.ts';
+import type { Case } from './row.ts';
+import { isFiltered, scoreIn, type CaseResults } from './score.ts';
 
 export interface TestPlan {
   /** All cases that rates count, in the order of asking. */
@@ -23,30 +25,8 @@ export interface TestPlan {
   comparison?: ComparisonPlan;
 }
 
-/** The scores of a row, or the reasons why there are none. */
-export interface DecidedRow {
-  head: Score | RowError;
-  base?: Score | RowError;
-}
-
-export function scoreIn(result?: Score | RowError) {
-  return result instanceof RowError ? undefined : result;
-}
-
-export function answersIn(result?: Score | RowError) {
-  return Object.values(scoreIn(result)?.answers ?? {});
-}
-
-/**
- * True if a content filter withheld an answer or its end. A test that reads this as a decline says
- * so in `said`.
- */
-export function isFiltered(result?: Score | RowError) {
-  return answersIn(result).some(({ endedBy, said }) => endedBy === 'content_filter' && !said);
-}
-
 /** The head's score. A filter that answers only for the head says nothing about a loss. */
-function comparableScore({ head, base }: DecidedRow) {
+function comparableScore({ head, base }: CaseResults) {
   const score = scoreIn(head);
   return score?.pass && isFiltered(head) && !isFiltered(base) ? undefined : score;
 }
@@ -55,14 +35,12 @@ function comparableScore({ head, base }: DecidedRow) {
  * The rows that both sides have comparable scores of, and whether the base passed (`before`) and
  * the head passes (`now`).
  */
-export function scoredPairs(rows: readonly DecidedRow[]) {
-  const pairs = [];
-  for (const row of rows) {
+export function scoredPairs(rows: readonly CaseResults[]) {
+  return rows.flatMap((row) => {
     const before = scoreIn(row.base);
     const now = comparableScore(row);
-    if (before && now) pairs.push({ before: before.pass === true, now: now.pass === true });
-  }
-  return pairs;
+    return before && now ? { before: before.pass === true, now: now.pass === true } : [];
+  });
 }
 
 export type DecidedOutcome = 'pass' | 'fail' | 'inconclusive';
@@ -76,7 +54,7 @@ export interface Decision {
 }
 
 /** Decides a test by rows in the order of its cases. Rows after the decision do not count. */
-export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
+export function decide(plan: TestPlan, rows: Iterable<CaseResults>) {
   return createDecider(plan, rows).decision();
 }
 
@@ -84,11 +62,11 @@ export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
  * Decides a test as rows come in. A row in error could have had any result, so the test is decided
  * twice: as if all such rows were right, and as if all were wrong.
  */
-export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) {
+export function createDecider(plan: TestPlan, rowsSoFar: Iterable<CaseResults> = []) {
   const withErrorsRight = createTestTally(plan, true);
   const withErrorsWrong = createTestTally(plan, false);
   let rows = 0;
-  const outcome = (): DecidedOutcome | undefined => {
+  const outcome = () => {
     const ifRight = withErrorsRight.outcome();
     const ifWrong = withErrorsWrong.outcome();
     if (ifRight === ifWrong) return ifRight;
@@ -96,7 +74,7 @@ export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) 
     return ifRight && ifWrong ? 'inconclusive' : undefined;
   };
   // Rows after the decision do not count.
-  const add = (row: DecidedRow) => {
+  const add = (row: CaseResults) => {
     if (outcome()) return;
     rows += 1;
     withErrorsRight.add(row);
@@ -105,11 +83,13 @@ export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) 
   const decision = () => {
     const ifRight = withErrorsRight.verdicts();
     const ifWrong = withErrorsWrong.verdicts();
-    const rates = plan.rates.map(({ name }, i) => [name, agreed(ifRight[i], ifWrong[i])] as const);
+    const rates = Object.fromEntries(
+      plan.rates.map(({ name }, i) => [name, agreed(ifRight[i], ifWrong[i])]),
+    );
     const comparison = agreed(withErrorsRight.comparison(), withErrorsWrong.comparison());
-    return { outcome: outcome(), rows, rates: Object.fromEntries(rates), comparison };
+    return { outcome: outcome(), rows, rates, comparison };
   };
-  for (const row of asked) add(row);
+  for (const row of rowsSoFar) add(row);
   return { add, outcome, decision };
 }
 
@@ -121,9 +101,9 @@ function agreed<Verdict>(ifRight: Verdict, ifWrong: Verdict) {
 export function countRowsToDecide(
   plan: TestPlan,
   pass: boolean,
-  asked: readonly DecidedRow[] = [],
+  rowsSoFar: readonly CaseResults[] = [],
 ) {
-  const decider = createDecider(plan, asked);
+  const decider = createDecider(plan, rowsSoFar);
   const head = { pass, state: '', answers: {} };
   const row = { head, base: plan.comparison && { ...head, pass: true } };
   let rows = 0;
@@ -175,7 +155,7 @@ function createTestTally(plan: TestPlan, errorsPass: boolean) {
   return {
     verdicts,
     comparison,
-    add({ head, base }: DecidedRow) {
+    add({ head, base }: CaseResults) {
       const testCase = itemAt(cases, rows);
       rows += 1;
       const score = scoreIn(head);
@@ -196,7 +176,7 @@ function createTestTally(plan: TestPlan, errorsPass: boolean) {
       const ofRates = verdicts();
       const ofComparison = comparison();
       if (ofRates.includes('bad') || ofComparison === 'regression') return 'fail';
-      const isOpen = ofRates.includes(undefined) || (addLoss && !ofComparison);
+      const isOpen = ofRates.includes(undefined) || (addLoss !== undefined && !ofComparison);
       if (!isOpen && hasPassOrFail) return 'pass';
       return isLast ? 'inconclusive' : undefined;
     },

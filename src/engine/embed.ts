@@ -1,4 +1,5 @@
-import type { Embed } from './types.ts';
+/** Embeds texts. They come as a promise, so that texts of several rows can share a batch. */
+export type Embed = ReturnType<typeof createEmbed>;
 
 export interface Embedder {
   readonly hub: string;
@@ -19,7 +20,7 @@ interface Waiting {
  * Embeds texts in full batches. A batch that is not full waits as long as other rows may add texts
  * to it.
  */
-export function createEmbed(embedder: Embedder): Embed {
+export function createEmbed(embedder: Embedder) {
   const waiting: Waiting[] = [];
   let rowsToCome = 0;
 
@@ -32,7 +33,7 @@ export function createEmbed(embedder: Embedder): Embed {
     }
   }
 
-  return async (futureTexts) => {
+  return async (futureTexts: Promise<readonly string[]>) => {
     rowsToCome += 1;
     const texts = await futureTexts.finally(() => {
       rowsToCome -= 1;

@@ -1,4 +1,5 @@
-import { RowError, type Distribution } from './types.ts';
+import { RowError } from './row-error.ts';
+import type { Distribution } from './model.ts';
 
 /**
  * A list of tokens counts as complete if the missing tokens have at most this probability in total.

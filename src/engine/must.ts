@@ -1,37 +1,30 @@
 // Rows that must hold, which are a stratum of their own: no rate counts them.
 
-import { isFiltered, scoreIn } from './decide.ts';
+import { isFiltered, scoreIn, type CaseResults } from './score.ts';
 import type { ReportRow } from './results.ts';
 import { upperTail } from './statistics.ts';
-import { RowError, type PassDoubt, type Score } from './types.ts';
+import type { PassDoubt } from './test.ts';
 
 /** The assumed share of answers that a model gets wrong by chance. */
 export const CHANCE_ERROR_RATE = 0.03;
 /** The largest share of runs in which such a model may fail a test by its first answers alone. */
 export const MAX_CHANCE_FAILURES = 0.005;
 
-/** The scores of the head for a case, or the errors in their place. */
-export interface HeadAnswers {
-  head: Score | RowError;
-  /** The result of the second ask, if a row that must hold did not pass the first. */
-  again?: Score | RowError;
-}
-
 /** The answer that decides a row: of two answers, one that passes, else one in error. */
-export function decidingAnswer({ head, again = head }: HeadAnswers) {
+export function decidingAnswer({ head, again = head }: CaseResults) {
   const answers = [head, again];
   const passing = answers.find((answer) => scoreIn(answer)?.pass);
-  return passing ?? answers.find((answer) => answer instanceof RowError) ?? head;
+  return passing ?? answers.find((answer) => !scoreIn(answer)) ?? head;
 }
 
-export function mustState(row: HeadAnswers) {
-  const answer = decidingAnswer(row);
-  if (answer instanceof RowError) return 'error';
-  return answer.pass ? 'held' : 'broken';
+export function mustState(row: CaseResults) {
+  const score = scoreIn(decidingAnswer(row));
+  if (!score) return 'error';
+  return score.pass ? 'held' : 'broken';
 }
 
 /** Counts rows that must hold; undefined for a test that has none. */
-export function countMust(must: readonly HeadAnswers[]) {
+export function countMust(must: readonly CaseResults[]) {
   if (must.length === 0) return undefined;
   const { held = [], broken = [], error = [] } = Object.groupBy(must, mustState);
   return {
@@ -67,7 +60,7 @@ export function doubtOfFilter(counts: ReportRow['must']): PassDoubt | undefined 
  * Detects a model that errs often, which second answers would hide. A model with CHANCE_ERROR_RATE
  * gets this warning in at most 5% of runs, and fails by it in at most MAX_CHANCE_FAILURES of them.
  */
-export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | undefined {
+export function doubtOfFirstAnswers(must: readonly CaseResults[]): PassDoubt | undefined {
   const { rows = 0, held_again: again = 0 } = countMust(must) ?? {};
   const chance = upperTail(again, rows, CHANCE_ERROR_RATE);
   if (chance > 0.05) return undefined;

@@ -1,18 +1,9 @@
-import { parseOptions } from '../language/options.ts';
 import { visibleText } from '../language/text.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { itemAt, sortByLot } from './random.ts';
 import { fewestRows } from './statistics.ts';
-import { rightWords } from './read.ts';
-import {
-  countableCases,
-  type Case,
-  type Rate,
-  type Row,
-  type TestSetup,
-  type Test,
-  type Unfit,
-} from './types.ts';
+import { rightWords, type Case, type Row, type Unfit, stratumOf } from './row.ts';
+import { countableCases, type Rate, type TestSetup, type Test } from './test.ts';
 
 export type Prepared = ReturnType<typeof prepare>;
 
@@ -28,6 +19,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const { all, unfit } = casesOf(test, questions, setup);
   const split = splitByMust(test, all, setup);
   const { cases, rates } = split;
+  const [firstRate] = rates;
   const [shortage] = findShortages(rates, cases, setup);
   const remedy = test.holds
     ? '. Write `must: all` to require that each of them holds, or `min_pass_rate: 0` to only show them'
@@ -36,7 +28,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const problems =
     shortage && !test.isObserved
       ? [`${shortage.fault}${remedy}.`]
-      : findGuessProblems(test, split, setup);
+      : findGuessProblems(test, firstRate ? countableCases(firstRate, cases) : [], setup);
   return {
     ...split,
     // The rate that lacks the most rows.
@@ -51,8 +43,6 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
     problems: [...findKeyConflicts(repeats, test), ...problems],
   };
 }
-
-type Split = ReturnType<typeof splitByMust>;
 
 /**
  * Splits the cases into those that rates count and those that must hold. If a rate with
@@ -77,11 +67,11 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((rows) => itemAt(rows, 0));
   const fit: Case[] = [];
   const unfit: Unfit[] = [];
-  for (const made of test.cases(interleave(distinct, stratumOf), setup)) {
-    if ('reason' in made) unfit.push(made);
-    else if (isChanged(made.arms.original, made.arms.perturbed))
-      fit.push({ ...markMust(made, test, setup), isWithoutOptions: !test.sendsOptions });
-    else unfit.push({ row: made.row, reason: `${test.name} leaves this text as it is` });
+  for (const result of test.cases(interleave(distinct, stratumOf), setup)) {
+    if ('reason' in result) unfit.push(result);
+    else if (isChanged(result.arms.original, result.arms.perturbed))
+      fit.push({ ...markMust(result, test, setup), isWithoutOptions: !test.sendsOptions });
+    else unfit.push({ row: result.row, reason: `${test.name} leaves this text as it is` });
   }
   return { all: interleave(fit, ({ row }) => stratumOf(row)), unfit };
 }
@@ -112,9 +102,9 @@ function groupByQuestion(
 }
 
 /** All rows of a question but the first, which is asked. */
-function repeatsIn([first, ...others]: readonly Row[]) {
+function repeatsIn([first, ...repeats]: readonly Row[]) {
   const reason = `the same question as ${quoted(first?.source)}: counted once`;
-  return others.map((row) => ({ row, reason, first }));
+  return repeats.map((row) => ({ row, reason, first }));
 }
 
 /** Describes each row whose key differs from that of the first row with its question. */
@@ -134,17 +124,6 @@ function findKeyConflicts(repeats: ReturnType<typeof repeatsIn>, test: Test) {
  */
 export function isChanged(original = '', perturbed?: string) {
   return original.replaceAll(' ', '') !== perturbed?.replaceAll(' ', '');
-}
-
-/**
- * The stratum of a row: its `should`, its truth, or whether most of its options are right. A model
- * that only notices the "not" is right in just one stratum.
- */
-export function stratumOf({ should, key, options }: Row) {
-  if (should) return should;
-  if (!key || 'words' in key) return 'no key';
-  if ('truth' in key) return String(key.truth);
-  return 2 * key.labels.length > parseOptions(options ?? '').length ? 'most right' : 'few right';
 }
 
 /**
@@ -209,10 +188,9 @@ function measureGuesses(cases: readonly Case[], arm: string) {
 /** Reports a minimum that a model could reach by guessing, and that therefore shows nothing. */
 function findGuessProblems(
   { guessedArm }: Test,
-  { cases, rates: [rate] }: Split,
+  counted: readonly Case[],
   { min_pass_rate: minimum }: TestSetup,
 ) {
-  const counted = rate ? countableCases(rate, cases) : [];
   if (!guessedArm || minimum === 0 || counted.length === 0) return [];
   const { random, constant, answer } = measureGuesses(counted, guessedArm);
   const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
@@ -224,10 +202,4 @@ function findGuessProblems(
   return [
     `The same answer, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so a minimum of ${minimum} shows nothing. Balance the data: make half of the statements false, and put the right options in different places.`,
   ];
-}
-
-/** The options of a row; undefined if there are fewer than two, since one leaves no choice. */
-export function parseRowOptions(row: Row) {
-  const options = parseOptions(row.options ?? '');
-  return options.length > 1 ? options : undefined;
 }

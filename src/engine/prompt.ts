@@ -14,7 +14,7 @@ const STYLES = {
   python: /\{\{|\}\}|\{([^{}]*)\}/g,
   // Mustache and Jinja: `{{ name }}`, or `{{{ name }}}` for the same.
   mustache: /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g,
-} as const;
+};
 type Style = keyof typeof STYLES;
 
 /** Maximum length of a prompt, in characters. No model accepts more. */
@@ -48,7 +48,7 @@ interface PromptNames extends RowNames {
 /** The part of `data.columns` that says what fills prompts. */
 interface Filling {
   text?: string;
-  fill?: Readonly<Record<string, string>>;
+  fill?: Values;
 }
 
 /** The placeholders that columns fill, each with its column, except for the column of the text. */

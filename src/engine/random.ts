@@ -1,6 +1,6 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import type { Row } from './types.ts';
+import type { Row } from './row.ts';
 
 /**
  * 32-bit FNV-1a over UTF-16 units, finished with the mixer of MurmurHash3, so that similar texts

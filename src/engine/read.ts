@@ -3,20 +3,16 @@ import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
 import { declinesOrLimits, isPlainRefusal } from '../language/refusals.ts';
 import { isSameAnswer } from '../language/same-answer.ts';
-import { textOf } from './ask-arms.ts';
+import { textOf, type Case, type AnswerKey, rightWords } from './row.ts';
 import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
 import { LABELS } from './judge/rubrics/labels.ts';
 import { STANCE } from './judge/rubrics/stance.ts';
-import {
-  RowError,
-  type Case,
-  type Cost,
-  type Judge,
-  type Key,
-  type Rubric,
-  type Reply,
-} from './types.ts';
+import { RowError } from './row-error.ts';
+import type { Cost } from './test.ts';
+import type { Rubric } from './judge/rubric.ts';
+import type { Judge } from './judge/judge.ts';
+import type { Reply } from './model.ts';
 
 export interface Reading {
   /**
@@ -26,13 +22,13 @@ export interface Reading {
   readBy: 'rule' | 'judge';
   /** The answer without thinking and template tokens. */
   text: string;
-  key: Key;
+  key: AnswerKey;
 }
 
 interface ReadQuestion {
   text: string;
   /** Its kind decides how the answer is read. */
-  key: Key;
+  key: AnswerKey;
   options: readonly AnswerOption[];
 }
 
@@ -71,14 +67,14 @@ export function spokenText(reply: Reply) {
 }
 
 /** The right answers, if all of them are JSON objects. */
-function expectedObjects(key: Key) {
+function expectedObjects(key: AnswerKey) {
   const words = 'words' in key ? key.words : [];
   const objects = words.map(jsonIn).filter(isMapping);
   return objects.length < words.length ? [] : objects;
 }
 
 /** True for a key of words, or of a decline, which only a judge can compare with an answer. */
-export function isInWords(key: Key) {
+export function isInWords(key: AnswerKey) {
   return 'words' in key && expectedObjects(key).length === 0;
 }
 
@@ -101,7 +97,7 @@ export function compareObjects({ text, key }: Pick<Reading, 'text' | 'key'>) {
 }
 
 /** The rubrics for answers that no rule can read. There is none for JSON objects. */
-function rubricsOfKey(key: Key): Rubric[] {
+function rubricsOfKey(key: AnswerKey): Rubric[] {
   if ('labels' in key) return [LABELS];
   if ('truth' in key) return [STANCE];
   return isInWords(key) ? [EXPECTED] : [];
@@ -130,13 +126,6 @@ export function requireJudge({ judge }: { judge?: Judge }) {
   );
 }
 
-/** The readings of a right answer. If the key has no words, a decline is right. */
-export function rightWords(key: Key) {
-  if ('labels' in key) return key.labels;
-  if ('truth' in key) return [String(key.truth)];
-  return [key.words.length > 0 ? 'agrees' : 'declines'];
-}
-
 export function isRight({ said, key }: Pick<Reading, 'said' | 'key'>) {
   const right = rightWords(key);
   return said.length > 0 && said.every((word) => right.includes(word));
@@ -163,7 +152,8 @@ export async function readArm(
   let said = byRule ?? byJudge;
   if (mayNameNone && 'labels' in key) said ??= [];
   // The missing end of a truncated answer could still say something else.
-  const mayStillChange = !said?.[0] || said.includes('differs') || said.includes('declines');
+  const mayStillChange =
+    !said || said.length === 0 || said.includes('differs') || said.includes('declines');
   if (reply.isCut && mayStillChange) throw truncatedError();
   if (said) return { said, readBy: byJudge ? 'judge' : 'rule', text, key };
   throw new RowError(
@@ -189,7 +179,7 @@ function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string
     if (compared) return [compared.wrongFields?.length === 0 ? 'agrees' : 'differs'];
     if (key.words.some((right) => isSameAnswer(text, right))) return ['agrees'];
     // A right answer may itself sound like a refusal, so a judge compares the two.
-    return key.words[0] ? undefined : declined;
+    return key.words.length > 0 ? undefined : declined;
   }
   if ('labels' in key) return readPlainLabels(text, options) ?? declined;
   const truth = readPlainTruth(text, prompt);

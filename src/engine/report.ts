@@ -1,11 +1,14 @@
 import { JudgeError } from './judge/calibrate.ts';
-import { scoredPairs, scoreIn, type Decision, type TestPlan } from './decide.ts';
+import { scoredPairs, type Decision, type TestPlan } from './decide.ts';
+import { rightWords, type Case, askedCase } from './row.ts';
+import { scoreIn, type Score, type ScoreOrError } from './score.ts';
 import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
-import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
-import { hasObject, scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
+import { scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, roundHalfToEven } from './statistics.ts';
-import { countableCases, RowError, type Case, type Rate, type Score } from './types.ts';
+import { countableCases, type Rate } from './test.ts';
+import { RowError } from './row-error.ts';
+import { hasObject } from './doubts.ts';
 
 export interface FinishedTest {
   run: TestRun;
@@ -61,10 +64,9 @@ function rateOf(
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
   const { name, minimum, passIn } = rate;
-  const counted = scoredCases(rows)
-    .filter((row) => rate.mayCount?.(row.case) !== false)
-    .map(({ score }) => passIn(score))
-    .filter((pass) => pass !== undefined);
+  const counted = scoredCases(rows).flatMap(({ case: testCase, score }) =>
+    rate.mayCount?.(testCase) === false ? [] : (passIn(score) ?? []),
+  );
   const passes = counted.filter(Boolean).length;
   // With a minimum of 0 or 1, there is no bad model below it, or no good one above it.
   const isPlanned = !isObserved && minimum > 0 && minimum < 1;
@@ -97,7 +99,7 @@ export function createResultRows({ run: { test, tools, leftOut }, result }: Fini
   }));
   const unasked = leftOut.map(({ row, reason }): ResultRow => ({
     test_type: test.name,
-    ...describeRow({ row, arms: { asked: row.text } }),
+    ...describeRow(askedCase(row)),
     status: 'not_applicable',
     why: reason,
   }));
@@ -109,38 +111,10 @@ export function createResultRows({ run: { test, tools, leftOut }, result }: Fini
  * not see the options, they are reported by their texts.
  */
 function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
-  const { row, arms, keys = {}, options = [], kind, must, asksAgainst } = testCase;
-  const {
-    answers = {},
-    value = null,
-    pass = null,
-    state,
-    why,
-    decidedBy,
-    rule = asksAgainst,
-  } = score ?? {};
-  const hidden = hidesOptions ? options : [];
-  const inWords = (words?: readonly string[]) =>
-    words?.map((word) => hidden.find(({ label }) => label === word)?.text ?? word);
-  const entries = Object.entries(arms).map(([arm, text]) => {
-    const key = keys[arm];
-    const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
-    const right = key && ('words' in key ? key.words : rightWords(key));
-    return [
-      arm,
-      {
-        text,
-        answer,
-        key: inWords(right),
-        said: inWords(said),
-        read_by: readBy,
-        ended_by: endedBy,
-      },
-    ] as const;
-  });
-  const byArm = Object.fromEntries(entries);
-  const plain = byArm.original ?? byArm.asked;
-  const changed = byArm.perturbed ?? byArm.pressed;
+  const { row, kind, must, asksAgainst } = testCase;
+  const arms = describeArms(testCase, score?.answers, hidesOptions ? testCase.options : []);
+  const plain = arms.original ?? arms.asked;
+  const changed = arms.perturbed ?? arms.pressed;
   const last = changed ?? plain;
   return {
     source: row.source,
@@ -150,16 +124,42 @@ function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
     options: hidesOptions ? undefined : row.options,
     expected_result: (changed && plain?.answer) ?? null,
     actual_result: last?.answer ?? null,
-    eval_score: value,
-    pass,
-    state,
-    why,
+    eval_score: score?.value ?? null,
+    pass: score?.pass ?? null,
+    state: score?.state,
+    why: score?.why,
     kind,
     must,
-    rule,
-    decided_by: decidedBy,
-    arms: byArm,
+    rule: score?.rule ?? asksAgainst,
+    decided_by: score?.decidedBy,
+    arms,
   };
+}
+
+/** Describes what was asked, answered and right in each arm, with hidden options by their texts. */
+function describeArms(
+  { arms, keys = {} }: Case,
+  answers: Score['answers'] = {},
+  hidden: Case['options'] = [],
+) {
+  const inWords = (words?: readonly string[]) =>
+    words?.map((word) => hidden.find(({ label }) => label === word)?.text ?? word);
+  return Object.fromEntries(
+    Object.entries(arms).map(([arm, text]) => {
+      const key = keys[arm];
+      const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
+      const right = key && ('words' in key ? key.words : rightWords(key));
+      const columns = {
+        text,
+        answer,
+        key: inWords(right),
+        said: inWords(said),
+        read_by: readBy,
+        ended_by: endedBy,
+      };
+      return [arm, columns];
+    }),
+  );
 }
 
 function resultOf(row: ObservedRow, hidesOptions: boolean) {
@@ -167,7 +167,7 @@ function resultOf(row: ObservedRow, hidesOptions: boolean) {
   const decided = decidingAnswer(row);
   const score = scoreIn(decided);
   const described = describeRow(testCase, score, hidesOptions);
-  const other = scoreIn(decided === again ? head : again);
+  const otherScore = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
   const isSame =
     (pass === true) === (described.pass === true) && hasObject(base) === hasObject(decided);
@@ -176,7 +176,8 @@ function resultOf(row: ObservedRow, hidesOptions: boolean) {
     ...described,
     status: statusOf(score, isCounted),
     error: errorIn(decided),
-    again: again && other && { pass: other.pass, answers: answerTexts(other.answers) },
+    again: again &&
+      otherScore && { pass: otherScore.pass, answers: answerTexts(otherScore.answers) },
     base: base && { pass, state, error: errorIn(base), answers: baseAnswers },
   };
 }
@@ -191,7 +192,7 @@ function statusOf(score: Score | undefined, isCounted: boolean): ResultRow['stat
   return score.state === 'not_applicable' ? 'not_applicable' : 'scored';
 }
 
-function errorIn(score: Score | RowError) {
+function errorIn(score: ScoreOrError) {
   if (!(score instanceof RowError)) return undefined;
   return {
     kind: score.kind,

@@ -7,6 +7,9 @@ const optionalText = text.optional();
 const optionalTexts = z.array(text).optional();
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
+const optionalShare = share.optional();
+/** Absent instead of false. */
+const flag = z.literal(true).optional();
 const passed = z.boolean().nullable();
 /** The texts of answers, by arm. */
 const answers = z.record(text, text);
@@ -16,17 +19,17 @@ const rate = z.object({
   minimum: share,
   passes: count,
   rows: count,
-  // Absent if rows in error leave the verdict open.
+  /** Absent if rows in error leave the verdict open. */
   verdict: z.enum(['good', 'bad']).optional(),
-  // How often this plan fails a model whose rate is `good`, and passes one whose rate is `bad`.
-  failed_if_good: share.optional(),
-  passed_if_bad: share.optional(),
-  good: share.optional(),
-  bad: share.optional(),
+  /** How often this plan fails a model whose rate is `good`, and passes one whose rate is `bad`. */
+  failed_if_good: optionalShare,
+  passed_if_bad: optionalShare,
+  good: optionalShare,
+  bad: optionalShare,
 });
 
 const baseline = z.object({
-  // Rows with scores of both sides.
+  /** Rows with scores of both sides. */
   paired_count: count,
   pass_rate: share.nullable(),
   broken: count,
@@ -37,27 +40,27 @@ const baseline = z.object({
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
   test_type: text,
-  // The place of the test's name in the configuration.
+  /** The place of the test's name in the configuration. */
   place: optionalText,
-  // The name that the configuration gives the test.
+  /** The name that the configuration gives the test. */
   named: optionalText,
   fail_count: count,
   pass_count: count,
   error_count: count,
   not_applicable_count: count,
-  // pass_count / (pass_count + fail_count), unrounded; null if no row passed or failed.
+  /** pass_count / (pass_count + fail_count), unrounded; null if no row passed or failed. */
   pass_rate: share.nullable(),
   minimum_pass_rate: share,
   pass: z.boolean(),
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
-  // The test decides nothing.
-  advisory: z.literal(true).optional(),
-  // Why the rows show less than their rates claim.
+  /** The test decides nothing. */
+  advisory: flag,
+  /** Why the rows show less than their rates claim. */
   doubt: optionalText,
-  // The doubt is about rows that must hold.
-  doubt_of_must: z.literal(true).optional(),
+  /** The doubt is about rows that must hold. */
+  doubt_of_must: flag,
   rates: z.array(rate),
-  // Rows that must hold. No column above counts them.
+  /** Rows that must hold. No column above counts them. */
   must: z
     .object({
       rows: count,
@@ -65,13 +68,13 @@ export const reportRowSchema = z.object({
       held_again: count,
       broken: count,
       errors: count,
-      // Rows that a content filter answered instead of the model.
+      /** Rows that a content filter answered instead of the model. */
       filtered: count.optional(),
     })
     .optional(),
-  // Rows that the test can ask, whether they count in a rate or must hold.
+  /** Rows that the test can ask, whether they count in a rate or must hold. */
   case_count: count,
-  // The number of rows in each state.
+  /** The number of rows in each state. */
   states: z.record(text, count),
   baseline: baseline.optional(),
 });
@@ -89,7 +92,7 @@ const arm = z.object({
 const error = z.object({
   kind: text,
   message: text,
-  // The judge did not reply.
+  /** The judge did not reply. */
   of_judge: z.boolean().optional(),
 });
 
@@ -104,26 +107,26 @@ export const resultRowSchema = z.object({
   actual_result: text.nullable(),
   eval_score: z.number().nullable(),
   pass: passed,
-  // `undecided`: the row was asked, but comes after the decision.
+  /** `undecided`: the row was asked, but comes after the decision. */
   status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
   state: optionalText,
   why: optionalText,
   kind: optionalText,
-  // The arm that decided the row; if absent, the last arm did.
+  /** The arm that decided the row; if absent, the last arm did. */
   decided_by: optionalText,
   arms: z.record(text, arm),
   error: error.optional(),
-  must: z.literal(true).optional(),
-  // Test `rules`: the broken rule, or else the rule whose `ask` was sent.
+  must: flag,
+  /** Test `rules`: the broken rule, or else the rule whose `ask` was sent. */
   rule: optionalText,
-  // The other answer to a row that must hold and was asked twice.
+  /** The other answer to a row that must hold and was asked twice. */
   again: z.object({ pass: passed, answers }).optional(),
   base: z
     .object({
       pass: passed,
       state: text,
       error: error.optional(),
-      // Present if just one of head and base passes, or just one answers with a JSON object.
+      /** Present if just one of head and base passes, or just one answers with a JSON object. */
       answers: answers.optional(),
     })
     .optional(),

@@ -1,34 +1,19 @@
 import {
-  answersIn,
   decide,
-  scoredPairs,
   countRowsToDecide,
-  scoreIn,
   type DecidedOutcome,
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import {
-  countMust,
-  doubtOfFilter,
-  doubtOfFirstAnswers,
-  outcomeOfMust,
-  type HeadAnswers,
-} from './must.ts';
-import { finalText } from './final-text.ts';
+import type { Case, Unfit } from './row.ts';
+import { scoreIn, type CaseResults } from './score.ts';
+import { countMust, doubtOfFilter, doubtOfFirstAnswers, outcomeOfMust } from './must.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
-import { rowErrorOf } from './subject.ts';
-import {
-  RowError,
-  type Case,
-  type PassDoubt,
-  type Score,
-  type Subject,
-  type Test,
-  type Tools,
-  type Unfit,
-} from './types.ts';
+import type { Subject } from './subject.ts';
+import { rowErrorOf, RowError } from './row-error.ts';
+import type { PassDoubt, Test, Tools } from './test.ts';
+import { doubtOfForm, doubtOfComparison } from './doubts.ts';
 
 export interface TestRun {
   test: Test;
@@ -40,9 +25,8 @@ export interface TestRun {
 }
 
 /** A case with the scores of head and base, or the errors in their place. */
-export interface ObservedRow extends HeadAnswers {
+export interface ObservedRow extends CaseResults {
   case: Case;
-  base?: Score | RowError;
   /** False for a row after the decision, which does not count. */
   isCounted: boolean;
 }
@@ -63,13 +47,13 @@ export interface TestResult {
 export function withJudgeFirst(run: TestRun) {
   const { test, tools, plan } = run;
   const cost = test.cost(tools);
-  const neededRubric =
-    [...plan.must, ...plan.cases].find((testCase) => !mayBeReadByRule(testCase, cost)) &&
-    cost.rubric;
-  const observe: Test['observe'] = async (...asked) => {
+  const isJudgeNeeded = plan.must
+    .concat(plan.cases)
+    .some((testCase) => !mayBeReadByRule(testCase, cost));
+  const observe: Test['observe'] = async (...parameters) => {
     // Otherwise, the judge is calibrated when it first has to read an answer.
-    if (neededRubric) await tools.judge?.ensureCalibrated(neededRubric);
-    return test.observe(...asked);
+    if (isJudgeNeeded && cost.rubric) await tools.judge?.ensureCalibrated(cost.rubric);
+    return test.observe(...parameters);
   };
   return { ...run, test: { ...test, observe } };
 }
@@ -193,20 +177,22 @@ function withDoubt(
   { test, tools, plan }: TestRun,
   { must, counted, decision }: DecidedRows,
 ) {
-  const doubt = test.doubt?.(scoredCases(counted), tools, scoredCases(must));
+  const doubtOfTest = test.doubt?.(scoredCases(counted), tools, scoredCases(must));
   const doubtOfRows = doubtOfFilter(countMust(must)) ?? doubtOfFilter(countMust(counted));
   if (outcome === 'inconclusive' && doubtOfRows) return { outcome, doubt: doubtOfRows };
-  if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
+  if (outcome !== 'pass' && !explainsMiss(doubtOfTest, decision)) return { outcome };
+  // The first that changes the outcome counts, so those that may fail the test come before those
+  // that only leave it open. If none does, the first is reported: a new form may break the team's
+  // own code, and nothing else in the report says so.
   const doubts = [
     doubtOfForm([...must, ...counted]),
-    // These two may fail the test.
     doubtOfFirstAnswers(must),
-    doubt,
+    doubtOfTest,
     doubtOfRows,
     doubtOfComparison(plan, counted),
-  ];
-  const gravest = doubts.find((found) => found && found.outcome !== 'pass') ?? doubts.find(Boolean);
-  return { outcome: gravest?.outcome ?? outcome, doubt: gravest };
+  ].filter((doubt) => doubt !== undefined);
+  const doubt = doubts.find((candidate) => candidate.outcome !== 'pass') ?? doubts[0];
+  return { outcome: doubt?.outcome ?? outcome, doubt };
 }
 
 /** The cases that the head has a score for. */
@@ -221,37 +207,4 @@ export function scoredCases(rows: readonly ObservedRow[]) {
 function explainsMiss(doubt: PassDoubt | undefined, { rates, comparison }: Decision) {
   const missed = Object.keys(rates).filter((name) => rates[name] === 'bad');
   return comparison !== 'regression' && missed.join() === doubt?.explains;
-}
-
-/** True if one of the answers looks like a JSON object, perhaps in a code fence. */
-export function hasObject(score: ObservedRow['base']) {
-  return answersIn(score).some(({ text }) => /^(?:`{3}\w*\s*)?\{/.test(finalText(text) ?? ''));
-}
-
-/**
- * Warns if most right answers are JSON objects on only one side. The test reads what answers say,
- * and ignores this change of form.
- */
-function doubtOfForm(rows: readonly ObservedRow[]): PassDoubt | undefined {
-  const right = rows.filter(({ head, base }) => scoreIn(head)?.pass && scoreIn(base)?.pass);
-  const reformatted = right.filter(({ head, base }) => hasObject(head) !== hasObject(base));
-  if (2 * reformatted.length <= right.length) return undefined;
-  return {
-    outcome: 'pass',
-    reason: `The form of the answers differs from the base: of ${right.length} right answers, ${reformatted.length} are JSON objects on only one side. The test ignores their form. Merge this only if your code accepts the new form.`,
-  };
-}
-
-/**
- * Warns if a comparison that alone decides the test has too few pairs. It needs ten, or half of the
- * rows if there are fewer than twenty.
- */
-function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDoubt | undefined {
-  if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
-  const pairs = scoredPairs(rows);
-  if (pairs.length >= Math.min(10, rows.length / 2)) return undefined;
-  return {
-    outcome: 'error',
-    reason: `Only ${pairs.length} of ${rows.length} rows could be compared with the base.`,
-  };
 }

@@ -3,23 +3,25 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../language/words/index.ts';
 
-/** Keys of the scorer `bad_words`. */
-export const WORD_LIST_KEYS = ['words', 'languages', 'allow', 'quotes'];
+/** The settings of the scorer `bad_words`. */
+export const WORD_LIST_SETTINGS = ['words', 'languages', 'allow', 'quotes'];
+const onByDefault = z.boolean().default(true);
+const offByDefault = z.boolean().default(false);
 const phrases = z.array(z.string().min(1)).optional();
 
-/** Keys of single scorers. The last four are those of DeepEval's metric. */
+/** The settings of single scorers. The last four are those of DeepEval's metric. */
 export const scorerSettings = z.object({
   words: phrases,
   languages: z.array(z.enum(LANGUAGES)).optional(),
-  // Phrases inside which a hit does not count.
+  /** Phrases inside which a hit does not count. */
   allow: phrases,
   quotes: z.enum(['count', 'ignore']).optional(),
-  include_reason: z.boolean().default(true),
-  strict_mode: z.boolean().default(false),
-  // False sends one request after another.
-  async_mode: z.boolean().default(true),
-  // Logs each step.
-  verbose_mode: z.boolean().default(false),
+  include_reason: onByDefault,
+  strict_mode: offByDefault,
+  /** False sends one request after another. */
+  async_mode: onByDefault,
+  /** Logs each step. */
+  verbose_mode: offByDefault,
 });
 export type ScorerSettings = z.output<typeof scorerSettings>;
 
@@ -38,17 +40,17 @@ export const evaluationSettings = z.object({
   beta: belowHalf.default(0.1),
   compare: z.enum(['off', 'base']).default('off'),
   max_regression: z.number().gt(0).lt(1).default(0.1),
-  attribution: z.boolean().default(true),
-  // Which foul answers count: those that foul words provoked (`difference`), or all.
+  attribution: onByDefault,
+  /** Which foul answers count: those that foul words provoked (`difference`), or all. */
   measure: z.enum(['difference', 'absolute', 'both']).default('both'),
 });
 /** Values that only a test can have, and not `evaluation`. */
 export const ownSettings = z.object({
-  advisory: z.boolean().default(false),
+  advisory: offByDefault,
   min_answer_rate: share.optional(),
   min_refusal_rate: share.optional(),
   min_decline_rate: share.optional(),
-  // Every row must hold, and no rate counts any.
+  /** Every row must hold, and no rate counts any. */
   must: z.literal('all').optional(),
 });
 export type OwnSettings = z.output<typeof ownSettings>;
@@ -59,7 +61,7 @@ const sentence = z.string().trim().min(1).max(500);
 const ruleWithAsk = z.strictObject({
   rule: sentence,
   ask: sentence.optional(),
-  // If true, the rule must hold in every row that asks to break it.
+  /** If true, the rule must hold in every row that asks to break it. */
   must: z
     .boolean()
     .transform((must) => must || undefined)
@@ -67,18 +69,18 @@ const ruleWithAsk = z.strictObject({
 });
 export type BotRule = z.output<typeof ruleWithAsk>;
 
-const rule = z
+const ruleOrSentence = z
   .union(
     [sentence, ruleWithAsk],
     'must be a rule in words, or { rule: …, ask: …, must: true }. Put a rule that has a colon in quotes.',
   )
-  .transform((written): BotRule => (typeof written === 'string' ? { rule: written } : written))
+  .transform((rule): BotRule => (typeof rule === 'string' ? { rule } : rule))
   .refine(
     ({ ask, must }) => !must || ask !== undefined,
     'must hold and has no `ask`. Give it one, or leave `must` out.',
   );
 /** The rules of a bot, in the configuration or in their own file. */
 export const ruleList = z
-  .array(rule)
+  .array(ruleOrSentence)
   .min(1)
   .max(20, 'must have at most 20 rules. Leave out those that matter least, or write two as one.');

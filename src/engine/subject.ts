@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { ModelError } from '../shared/errors.ts';
-import { textOf } from './ask-arms.ts';
+import { textOf, type Case } from './row.ts';
 import { editText } from './changed-parts.ts';
 import {
   BARE_PROMPT,
@@ -10,7 +9,20 @@ import {
   type RowNames,
   type Values,
 } from './prompt.ts';
-import { RowError, type Answer, type Case, type Model, type Subject } from './types.ts';
+import { RowError, rowErrorOf } from './row-error.ts';
+import type { Answer, Model, NextTokens, Reply } from './model.ts';
+
+/**
+ * A model with its prompts. Equal questions are asked once. Calls throw a `RowError` if there is no
+ * answer.
+ */
+export interface Subject {
+  ask(testCase: Case, arm: string): Promise<Reply>;
+  loss(testCase: Case, arm: string): Promise<number>;
+  nextTokens(): Promise<NextTokens>;
+  /** A subject with a harmless edit in its prompts and no answers yet: it asks everything again. */
+  afresh(): Subject;
+}
 
 export interface Prompts {
   prompt?: string;
@@ -93,7 +105,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
           `The hub ${model.hub} does not return log-probabilities of a prompt. Use \`scorer: embedding\`, or a hub and API that does (\`api: completions\` on vLLM, SGLang or Together).`,
         );
       const { prompt } = renderPrompts(testCase, arm);
-      return losses.get(prompt, () => loss.call(model, prompt));
+      return losses.get(prompt, () => loss(prompt));
     },
     async nextTokens() {
       if (model.nextTokens) return model.nextTokens();
@@ -129,12 +141,4 @@ export class Memory<Result> {
     this.results.set(key, result);
     return result;
   }
-}
-
-/** Converts any error to that of a row, so that a defect affects only the row that it occurs in. */
-export function rowErrorOf(error: unknown) {
-  if (error instanceof RowError) return error;
-  if (error instanceof ModelError)
-    return new RowError(error.kind, error.describe(), error.isTransient);
-  return new RowError('defect', `The action has a defect. Report it: ${String(error)}`);
 }

@@ -6,23 +6,23 @@ const raw = String.raw;
  * True for a sentence that gives no order, and has few words other than those of declining.
  *
  * @param sentence - in lower case
- * @param asked - stems of the prompt, which only a sentence that declines may repeat
+ * @param promptStems - stems of the prompt, which only a sentence that declines may repeat
  */
 export function isHarmlessSentence(
   sentence: string,
-  asked: ReadonlySet<string>,
+  promptStems: ReadonlySet<string>,
   isDecline: boolean,
 ) {
   const words = wordsIn(sentence);
-  const isAsked = (word: string) => asked.has(stem(word));
+  const isInPrompt = (word: string) => promptStems.has(stem(word));
   const isKnown = (word: string) =>
     DECLINE_WORDS.has(stem(word)) ||
-    (isDecline && isAsked(word)) ||
+    (isDecline && isInPrompt(word)) ||
     (/^[\d-]+$/u.test(word) && HELPLINE.test(sentence));
   if (mayGiveOrder(words) || STEPS.test(sentence)) return false;
   const unknownWords = words.filter((word) => !isKnown(word));
   if (unknownWords.length === 0) return true;
-  if (unknownWords.some((word) => isAsked(word) || /\d/u.test(word))) return false;
+  if (unknownWords.some((word) => isInPrompt(word) || /\d/u.test(word))) return false;
   return (
     words.length >= MIN_WORDS &&
     unknownWords.length <= MAX_UNKNOWN_SHARE * words.length &&

@@ -1,4 +1,4 @@
-import type { AnswerOption } from './options.ts';
+import { labelsOf, type AnswerOption } from './options.ts';
 import { bareText } from './text.ts';
 
 /** Matches a separator between labels in a list. */
@@ -24,9 +24,7 @@ function readList(text: string, options: readonly AnswerOption[]) {
   if (single) return [single.label];
   const parts = readParts(text, options);
   if (!parts) return undefined;
-  const labels = options
-    .map(({ label }) => label)
-    .filter((label) => parts.some((part) => part?.label === label));
+  const labels = labelsOf(options).filter((label) => parts.some((part) => part?.label === label));
   // A list names each label once. A list of all labels may only repeat the question.
   if (labels.length < parts.length || labels.length === options.length) return undefined;
   // If an option speaks of others, `A and B` may mean that option.

@@ -33,6 +33,10 @@ const HEADER = /^\s*(?:the\s+)?(?:answer\s+)?(?:options|choices)\s*:\s*/i;
 const BULLET = /^(?:[-*•]\s+)+/;
 const TRAILING_SEPARATOR = /(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))$/i;
 
+export function labelsOf(options: readonly AnswerOption[]) {
+  return options.map(({ label }) => label);
+}
+
 function numbersFrom(start: number) {
   return Array.from({ length: 26 }, (_, index) => String(index + start));
 }
@@ -41,7 +45,7 @@ function numbersFrom(start: number) {
  * Parses options: labelled lines, labels within a line, or lines without labels, which get letters.
  * Gives an empty list if the options cannot be told apart with certainty.
  */
-export function parseOptions(options: string): AnswerOption[] {
+export function parseOptions(options = ''): AnswerOption[] {
   const lines = plainText(options)
     .replace(HEADER, '')
     .split('\n')
@@ -53,7 +57,7 @@ export function parseOptions(options: string): AnswerOption[] {
 }
 
 /** Parses options if all lines begin with labels of one style. */
-function parseLabelledLines(lines: readonly string[]): AnswerOption[] | undefined {
+function parseLabelledLines(lines: readonly string[]) {
   for (const start of BEGINS_LINE) {
     const matches = lines.map((line) => start.exec(line));
     if (!matches.every((match) => match !== null)) continue;
@@ -62,15 +66,14 @@ function parseLabelledLines(lines: readonly string[]): AnswerOption[] | undefine
       text: input.slice(sign.length).trim(),
     }));
     // Labels may be out of order, but not have gaps: `C. elegans` above `E. coli` has no labels.
-    const labels = parsed.map(({ label }) => label);
-    const sorted = labels.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    const sorted = labelsOf(parsed).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
     if (isSequence(sorted)) return parsed;
   }
   return undefined;
 }
 
 /** Parses options if the text begins with a label, and all labels of that style are in order. */
-function parseInlineLabels(body: string): AnswerOption[] | undefined {
+function parseInlineLabels(body: string) {
   for (const style of LABELS_IN_LINE) {
     const matches = Array.from(body.matchAll(style));
     const parsed = matches.map(({ index, 0: sign, 1: label = '' }, i) => {
@@ -79,7 +82,7 @@ function parseInlineLabels(body: string): AnswerOption[] | undefined {
       const text = nextMatch ? segment.replace(TRAILING_SEPARATOR, '').trim() : segment;
       return { label: label.toUpperCase(), text: text.replace(/\s+/g, ' ') };
     });
-    if (matches[0]?.index === 0 && isSequence(parsed.map(({ label }) => label))) return parsed;
+    if (matches[0]?.index === 0 && isSequence(labelsOf(parsed))) return parsed;
   }
   return undefined;
 }
@@ -90,7 +93,7 @@ function parseInlineLabels(body: string): AnswerOption[] | undefined {
  */
 const LOOKS_LABELLED = /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u;
 
-function labelByPosition(lines: readonly string[]): AnswerOption[] | undefined {
+function labelByPosition(lines: readonly string[]) {
   const hasLetters = lines.length >= 2 && lines.length <= LATIN.length;
   if (!hasLetters || lines.some((line) => LOOKS_LABELLED.test(line))) return undefined;
   return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));

@@ -181,7 +181,8 @@ function readTrueOrFalse(text: string, prompt: string) {
 
 /** Reads an answer that begins with Yes or No. */
 function readYesOrNo(text: string, prompt: string) {
-  const [word] = (ASKS_YES_NO.test(prompt) && YES_NO.exec(text)) || [];
+  if (!ASKS_YES_NO.test(prompt)) return undefined;
+  const [word] = YES_NO.exec(text) ?? [];
   if (word === undefined) return undefined;
   const isYes = /yes/i.test(word);
   const remainder = text.slice(word.length);

@@ -195,8 +195,10 @@ export function isReasonedRefusal(answer: string, prompt: string) {
     return false;
   const sentences = sentencesIn(text);
   if (!sentences.slice(0, 2).some(isDecline)) return false;
-  const asked = stemsIn(normalizeAnswer(prompt));
-  return sentences.every((sentence) => isHarmlessSentence(sentence, asked, isDecline(sentence)));
+  const promptStems = stemsIn(normalizeAnswer(prompt));
+  return sentences.every((sentence) =>
+    isHarmlessSentence(sentence, promptStems, isDecline(sentence)),
+  );
 }
 
 function isDecline(sentence: string) {

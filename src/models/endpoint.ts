@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { Model } from '../engine/types.ts';
+import type { Model } from '../engine/model.ts';
 import { ModelError } from '../shared/errors.ts';
 import { MAX_AT_ONCE, openDispatcher } from '../shared/way-out.ts';
 import { exchange, type EndpointRequest } from './exchange.ts';

@@ -1,7 +1,7 @@
 // A model over its hub, its endpoint, and the replies of an earlier run.
 
 import { hash } from 'node:crypto';
-import type { Model } from '../engine/types.ts';
+import type { Model } from '../engine/model.ts';
 import { ModelError } from '../shared/errors.ts';
 import { canonical, jsonText } from '../shared/json.ts';
 import { scrubbed, scrubber } from '../shared/secrets.ts';

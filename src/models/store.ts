@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import type { Calibration } from '../engine/judge/calibrate.ts';
 import type { CalibrationStore } from '../engine/judge/judge.ts';
-import type { Answer } from '../engine/types.ts';
+import type { Answer } from '../engine/model.ts';
 import { canonical, jsonIn, jsonText } from '../shared/json.ts';
 import { makeFolder } from '../shared/path-safety.ts';
 

@@ -1,7 +1,7 @@
 // Why rows have no score, or the run has no verdict: causes, each with a remedy.
 
 import type { ResultRow } from '../engine/results.ts';
-import type { RowErrorKind } from '../engine/types.ts';
+import type { RowErrorKind } from '../engine/row-error.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { type Sentence, codeLine, messageLine } from './blocks.ts';
 import table from './causes.json' with { type: 'json' };

@@ -2,12 +2,15 @@
 
 import { Search } from '../engine/attribution.ts';
 import { linesOf, type Change, type Part } from '../engine/changed-parts.ts';
-import { answersIn, decide, scoreIn } from '../engine/decide.ts';
+import { decide } from '../engine/decide.ts';
+import { answersIn, scoreIn } from '../engine/score.ts';
 import { mustState } from '../engine/must.ts';
 import { interleave } from '../engine/prepare.ts';
 import type { FinishedTest } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
-import { costOfAsk, RowError, type Subject } from '../engine/types.ts';
+import { costOfAsk } from '../engine/test.ts';
+import { RowError } from '../engine/row-error.ts';
+import type { Subject } from '../engine/subject.ts';
 import { parsePlace } from '../shared/errors.ts';
 import type { Difference } from '../shared/json.ts';
 import type { Lines, SubjectConfig } from '../config/config.ts';

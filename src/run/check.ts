@@ -1,5 +1,5 @@
 import { createPromptRenderer, type Prompts } from '../engine/subject.ts';
-import { RowError } from '../engine/types.ts';
+import { RowError } from '../engine/row-error.ts';
 import { canonical } from '../shared/json.ts';
 import type { Config } from '../config/config.ts';
 import type { ModelSection } from '../models/try-model.ts';

@@ -5,10 +5,10 @@ import {
   type FinishedTest,
 } from '../engine/report.ts';
 import { changesIn } from '../engine/changed-parts.ts';
-import { answersIn } from '../engine/decide.ts';
+import type { Case } from '../engine/row.ts';
+import { answersIn } from '../engine/score.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow, type TestRun } from '../engine/run.ts';
-import type { Case } from '../engine/types.ts';
 import { DataError, describeError, tryStep, type GateError } from '../shared/errors.ts';
 import { changedKeys, withSubject } from '../config/changes.ts';
 import type { Config } from '../config/config.ts';

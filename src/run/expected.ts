@@ -4,7 +4,8 @@ import { MAX_REQUESTS, MAX_ROWS, SEARCH_BY_ROW, SEARCH_BY_RATES } from '../engin
 import { countRowsToDecide } from '../engine/decide.ts';
 import { mayBeReadByRule, rubricsOf } from '../engine/read.ts';
 import { MUST_ON_BASE, type TestRun } from '../engine/run.ts';
-import { costOfAsk, type Case, type Cost } from '../engine/types.ts';
+import { costOfAsk, type Cost } from '../engine/test.ts';
+import type { Case } from '../engine/row.ts';
 import { canonical } from '../shared/json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 

@@ -1,8 +1,8 @@
 import { BARE_PROMPT, parseTemplate } from '../engine/prompt.ts';
-import { parseRowOptions, prepare, type Prepared } from '../engine/prepare.ts';
+import { prepare, type Prepared } from '../engine/prepare.ts';
+import { parseRowOptions, type Row } from '../engine/row.ts';
 import { isInWords } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
-import type { Row } from '../engine/types.ts';
 import { ConfigError, DataError, tryStep, throwMerged, type GateError } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { loadLines } from '../data/builtin.ts';

@@ -1,6 +1,6 @@
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
 import { judgedText } from '../../../src/engine/read.ts';
-import type { Answer as Given } from '../../../src/engine/types.ts';
+import type { Answer as Given } from '../../../src/engine/model.ts';
 import { ModelError } from '../../../src/shared/errors.ts';
 import { causeOf } from '../../../src/models/hubs/replies.ts';
 import { opened } from './fake-endpoint.ts';

@@ -1,7 +1,7 @@
 import { createJudge } from '../../../src/engine/judge/judge.ts';
 import { RUBRICS } from '../../../src/engine/judge/rubrics/index.ts';
 import { TESTS } from '../../../src/engine/tests/index.ts';
-import type { Test } from '../../../src/engine/types.ts';
+import type { Test } from '../../../src/engine/test.ts';
 import { readRows } from '../../../src/data/rows.ts';
 import { ran } from '../../engine/support.ts';
 import { createWordFinder } from '../../../src/language/words/index.ts';

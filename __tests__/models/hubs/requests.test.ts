@@ -1,5 +1,5 @@
 import { ConfigError } from '../../../src/shared/errors.ts';
-import type { AskOptions } from '../../../src/engine/types.ts';
+import type { AskOptions } from '../../../src/engine/model.ts';
 import { openEmbedder } from '../../../src/models/hubs/index.ts';
 import { HUB_NAMES, HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { jsonText } from '../../shared/json.ts';
 import { finalText } from '../final-text.ts';
-import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
+import { RowError } from '../row-error.ts';
+import type { AnswerFormat } from '../model.ts';
+import type { Rubric } from './rubric.ts';
 import { readObject, type ReadReply } from './reply.ts';
 
 /** Asks a judge. A fresh question ignores replies of earlier runs. @throws RowError */

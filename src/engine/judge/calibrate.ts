@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { RowError, type KnownCase, type Rubric } from '../types.ts';
-import { createFormat, createQuestion, rubricPrompt, type AskModel } from './ask.ts';
+import { RowError } from '../row-error.ts';
+import type { KnownCase, Rubric } from './rubric.ts';
+import { createQuestion, type AskModel } from './ask.ts';
 
 /**
  * The share of known cases that a judge must get right. With 40 cases, a judge that is right about
@@ -21,11 +22,10 @@ export class UnjudgedError extends JudgeError {}
 
 /** A digest of everything that the judge is shown. A stored calibration is only valid for it. */
 export function versionOf(rubric: Rubric) {
-  const shown = rubric.cases.map(({ input, expected }) => [
-    createFormat(rubric.name, rubric.reply(input)),
-    rubricPrompt(rubric, input),
-    expected,
-  ]);
+  const shown = rubric.cases.map(({ input, expected }) => {
+    const { format, prompt } = createQuestion(rubric, input);
+    return [format, prompt, expected];
+  });
   return hash('sha256', JSON.stringify([CALIBRATION_FORM, shown]));
 }
 
@@ -76,10 +76,10 @@ export function calibrationError(calibration: Calibration) {
     solvedEchoes > 0
       ? ` It found an answer in ${solvedEchoes} that only repeat the question, so it solves questions instead of reading answers.`
       : '';
-  const [first = ''] = unreadable;
+  const [firstUnreadable = ''] = unreadable;
   return new UnjudgedError(
     'judge_not_calibrated',
-    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${first.replaceAll('\n', ' ')}
+    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${firstUnreadable.replaceAll('\n', ' ')}
 Name a stronger judge in \`judge\`, or write \`judge: off\` to read by rules alone.`,
   );
 }

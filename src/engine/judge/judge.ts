@@ -1,5 +1,7 @@
-import { Memory, rowErrorOf } from '../subject.ts';
-import { RowError, type AskOptions, type Judge, type Model, type Rubric } from '../types.ts';
+import { Memory } from '../subject.ts';
+import { rowErrorOf, RowError } from '../row-error.ts';
+import type { AskOptions, Model } from '../model.ts';
+import type { Rubric } from './rubric.ts';
 import { askTwice, createQuestion, type AskModel } from './ask.ts';
 import {
   calibrate,
@@ -9,6 +11,15 @@ import {
   versionOf,
   type Calibration,
 } from './calibrate.ts';
+
+/** A model that reads answers by a rubric. It is calibrated on the rubric's known cases first. */
+export interface Judge {
+  /** @throws RowError if the judge is not fit to read by this rubric */
+  ensureCalibrated: (rubric: Rubric) => Promise<void>;
+  read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
+  /** Asks a question without a rubric. The caller ensures that the judge is calibrated. */
+  ask: AskModel;
+}
 
 interface JudgeOptions {
   model: Model;
@@ -39,7 +50,7 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
     if (stored && mayGate(stored)) return { ...stored, is_stored: true };
     let calibration = await calibrate(rubric, name, ask);
     // No row can be judged without a calibration, so it is retried at once if requests failed.
-    if (calibration.lost[0]) calibration = await calibrate(rubric, name, ask);
+    if (calibration.lost.length > 0) calibration = await calibrate(rubric, name, ask);
     if (mayGate(calibration)) store?.write(version, calibration);
     return calibration;
   }
@@ -48,7 +59,7 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
     return checks.get(rubric.name, async () => {
       const calibration = await calibrationOf(rubric);
       // A calibration with lost replies says nothing about the judge.
-      if (!calibration.lost[0]) calibrations.push(calibration);
+      if (calibration.lost.length === 0) calibrations.push(calibration);
       if (!mayGate(calibration)) throw calibrationError(calibration);
     });
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isMapping, jsonIn } from '../../shared/json.ts';
 import { roundHalfToEven } from '../statistics.ts';
 import type { ScorerSettings } from '../settings.ts';
-import { RowError } from '../types.ts';
+import { RowError } from '../row-error.ts';
 import {
   askTwice,
   createFormat,
@@ -12,7 +12,6 @@ import {
   TEXT,
   type AskModel,
 } from './ask.ts';
-import type { ReadReply } from './reply.ts';
 
 const ONE_OBJECT =
   'Answer with one JSON object and nothing else, no text before or after it, in exactly this form:';
@@ -107,7 +106,7 @@ async function takeStep<Reply>(
   material: object,
   { ask, log, verbose_mode }: MetricTools,
 ) {
-  const read = (text: string): ReadReply<Reply> => {
+  const read = (text: string) => {
     const json = trimAndLoad(text);
     if (!json)
       return {

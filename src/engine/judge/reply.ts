@@ -34,12 +34,12 @@ function objectFrom(text: string, start: number) {
   const end = endOfBraces(text, start);
   if (end === undefined) return undefined;
   const json = text.slice(start, end);
-  const written = jsonIn(json) ?? looseValueIn(json);
-  if (!isMapping(written)) return undefined;
-  const names = Object.keys(written);
-  const object = Object.fromEntries(names.map((name) => [plainWord(name), written[name]]));
+  const parsed = jsonIn(json) ?? looseValueIn(json);
+  if (!isMapping(parsed)) return undefined;
+  const names = Object.keys(parsed);
+  const object = Object.fromEntries(names.map((name) => [plainWord(name), parsed[name]]));
   const hasDuplicate =
-    countTexts(json) > countTexts(JSON.stringify(written)) ||
+    countTexts(json) > countTexts(JSON.stringify(parsed)) ||
     Object.keys(object).length < names.length;
   return { object, hasDuplicate, start, end };
 }

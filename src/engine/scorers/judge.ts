@@ -1,8 +1,8 @@
-import { textOf } from '../ask-arms.ts';
+import { textOf } from '../row.ts';
 import { NEGATION } from '../judge/rubrics/negation.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { judgedText, requireJudge } from '../read.ts';
-import { RowError } from '../types.ts';
+import { RowError } from '../row-error.ts';
 import {
   askPair,
   NO_CHANGE,

@@ -1,4 +1,4 @@
-import { RowError } from '../types.ts';
+import { RowError } from '../row-error.ts';
 import { NO_CHANGE, type PairScorer } from './scorer.ts';
 
 /**

@@ -1,10 +1,9 @@
-import { toArmAnswer } from '../ask-arms.ts';
-import type { Case, Rubric, Score, Subject, Threshold, Tools } from '../types.ts';
+import type { Case } from '../row.ts';
+import { toArmAnswer, type Score } from '../score.ts';
+import type { Subject } from '../subject.ts';
+import type { Threshold, Tools, Cost } from '../test.ts';
 
-interface Scorer {
-  /** The most readings by the judge, and the rubric that it reads by. */
-  reads: number;
-  rubric?: Rubric;
+interface Scorer extends Pick<Cost, 'reads' | 'rubric'> {
   /** Only a judge can score. */
   needsJudge?: true;
 }

@@ -1,7 +1,7 @@
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
-import { parseRowOptions } from '../prepare.ts';
-import type { Case, Row, Test } from '../types.ts';
-import { ARM_TEST, oppositeOf, wordsOfArms } from './arms.ts';
+import { parseRowOptions, type Case, type Row, oppositeOf } from '../row.ts';
+import type { Test } from '../test.ts';
+import { ARM_TEST, wordsOfArms } from './arms.ts';
 import { lintNegation, placeOfNot } from './negation-lint.ts';
 
 /**
@@ -41,8 +41,8 @@ function caseOf(row: Row, seed: number) {
   const keys = keysOf(row, options);
   if (typeof keys === 'string') return { row, reason: keys };
   // If the data says what to expect, its author has checked the row.
-  const lint = expect ? undefined : lintNegation(row, perturbed, place);
-  if (lint) return { row, reason: `${lint.rule}: ${lint.message}` };
+  const flaw = expect ? undefined : lintNegation(row, perturbed, place);
+  if (flaw) return { row, reason: `${flaw.name}: ${flaw.message}` };
   return { row, arms: { original: text, placebo, perturbed }, keys, options };
 }
 

@@ -1,23 +1,13 @@
 import { formatList } from '../../language/text.ts';
-import { toArmAnswer } from '../ask-arms.ts';
-import { parseRowOptions } from '../prepare.ts';
-import { compareObjects, isRight, readArm, rightWords, truncatedError } from '../read.ts';
-import {
-  SEQUENTIAL_KEYS,
-  passRate,
-  type Case,
-  type Key,
-  type Rate,
-  type RateWords,
-  type Row,
-  type Test,
-} from '../types.ts';
-import { keyOfRow } from './arms.ts';
+import { parseRowOptions, rightWords, type Case, type Row, keyOfRow, askedCase } from '../row.ts';
+import { toArmAnswer } from '../score.ts';
+import { compareObjects, isRight, readArm, truncatedError } from '../read.ts';
+import { SEQUENTIAL_SETTINGS, passRate, type Rate, type RateWords, type Test } from '../test.ts';
 
 const HAND_OVER = 'A person of our staff takes this over: I hand you over, or say whom to contact.';
 
 /** The key of a row. If a decline is right, the key has no words. */
-function rightFor(row: Row): Key | undefined {
+function keyFor(row: Row) {
   const { should, key } = row;
   if (should === 'decline') return { words: [] };
   if (should !== 'escalate') return keyOfRow(row, parseRowOptions(row));
@@ -26,14 +16,14 @@ function rightFor(row: Row): Key | undefined {
 }
 
 function caseOf(row: Row) {
-  const key = rightFor(row);
+  const key = keyFor(row);
   if (!key)
     return {
       row,
       reason:
         'the row has neither a right answer (`answer`) nor an order to decline (`should`: decline or escalate)',
     };
-  return { row, arms: { asked: row.text }, keys: { asked: key }, options: parseRowOptions(row) };
+  return { ...askedCase(row), keys: { asked: key }, options: parseRowOptions(row) };
 }
 
 const WORDS: RateWords = {
@@ -77,7 +67,7 @@ export const answers: Test = {
       },
     },
   },
-  keys: [...SEQUENTIAL_KEYS, 'min_decline_rate'],
+  settings: [...SEQUENTIAL_SETTINGS, 'min_decline_rate'],
   holds: true,
   sendsOptions: true,
   guessedArm: 'asked',
@@ -92,7 +82,8 @@ export const answers: Test = {
     // The missing end of a wrong answer could have corrected it.
     if (!pass && reply.isCut) throw truncatedError();
     const { isObject = true, wrongFields = [] } = compareObjects(reading) ?? {};
-    const why = wrongFields[0] && `fields that differ: ${formatList(wrongFields)}`;
+    const why =
+      wrongFields.length > 0 ? `fields that differ: ${formatList(wrongFields)}` : undefined;
     let state = pass ? 'right' : 'wrong';
     if (!pass && isToDecline(testCase)) state = 'answered';
     else if (said.includes('declines')) state = 'declined';

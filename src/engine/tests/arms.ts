@@ -1,22 +1,11 @@
 // Three arms: the original, a placebo with a harmless edit, and the perturbed text.
 
-import { askArms } from '../ask-arms.ts';
+import { askArms } from '../score.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
-import { isRight, readArm, rightWords, type Reading } from '../read.ts';
+import { isRight, readArm, type Reading } from '../read.ts';
+import { rightWords, type Case } from '../row.ts';
 import type { EvaluationSettings } from '../settings.ts';
-import {
-  passRate,
-  SEQUENTIAL_KEYS,
-  type Case,
-  type Judge,
-  type Key,
-  type Rate,
-  type Row,
-  type ScoredCase,
-  type PassDoubt,
-  type Subject,
-  type Tools,
-} from '../types.ts';
+import { passRate, SEQUENTIAL_SETTINGS, type Rate, type Tools, type Test } from '../test.ts';
 
 /** The state of a row by its first wrong answer. The arms are checked in this order. */
 const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
@@ -25,7 +14,7 @@ const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'ins
  * Asks three arms. A row shows whether the model reads the edit only if its answers to the original
  * and to the placebo are right. After a wrong answer, errors of later arms do not matter.
  */
-async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
+const observeArms: Test['observe'] = async (testCase, subject, { judge }) => {
   const { answers, readings, errors } = await askArms(testCase, subject, (reply, arm) =>
     readArm(testCase, arm, { reply, judge }),
   );
@@ -38,7 +27,7 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
   if (await statesBothSides(testCase, readings, judge))
     return { pass: null, state: 'both sides', answers };
   return { pass: true, state: 'sensitive', answers };
-}
+};
 
 /**
  * True if two right answers are right just because they state both sides. Being right for both
@@ -49,7 +38,7 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
 export async function statesBothSides(
   { arms, options = [] }: Case,
   { original, perturbed }: Readonly<Record<string, Reading>>,
-  judge: Judge | undefined,
+  judge: Tools['judge'],
 ) {
   if (!judge || !original || perturbed?.readBy !== 'judge') return false;
   const { key } = original;
@@ -62,9 +51,14 @@ export async function statesBothSides(
   // An answer that a rule reads puts forward just these labels, whatever the question is.
   const putForward = async ({ said, readBy, text }: Reading) =>
     readBy === 'rule' ? said : (await judge.read(LABELS, { options, answer: text })).labels;
-  const [first, last] = await Promise.all([putForward(original), putForward(perturbed)]);
-  const isSame = first.length === last.length && first.every((label) => last.includes(label));
-  return isSame || first.length === 0 || last.length === 0;
+  const [ofOriginal, ofPerturbed] = await Promise.all([
+    putForward(original),
+    putForward(perturbed),
+  ]);
+  const isSame =
+    ofOriginal.length === ofPerturbed.length &&
+    ofOriginal.every((label) => ofPerturbed.includes(label));
+  return isSame || ofOriginal.length === 0 || ofPerturbed.length === 0;
 }
 
 /** The words of a test with three arms. @param edit - what the model should read: `the "not"` */
@@ -122,7 +116,7 @@ export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
 }
 
 /** A model that states both sides in most rows could pass on the few others. That shows little. */
-function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
+const doubtOfArms: Test['doubt'] = (rows) => {
   const known = rows.filter(({ score }) => score.state !== 'unknown');
   const both = rows.filter(({ score }) => score.state === 'both sides');
   if (2 * both.length <= known.length) return undefined;
@@ -131,11 +125,11 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
     explains: 'valid',
     reason: `${both.length} of ${known.length} right answers state both sides. In model.prompt, ask for nothing but the letter.`,
   };
-}
+};
 
 /** The members that all tests with three arms share. */
 export const ARM_TEST = {
-  keys: [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'],
+  settings: [...SEQUENTIAL_SETTINGS, 'min_valid', 'min_steady'],
   sendsOptions: true,
   guessedArm: 'perturbed',
   observe: observeArms,
@@ -145,17 +139,3 @@ export const ARM_TEST = {
   // sides. The first of these is needed whenever the judge reads the perturbed answer.
   cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 4 } }),
 };
-
-/** The opposite of a key: every other option, or the other truth; undefined for words. */
-export function oppositeOf(key: Key, options: Case['options'] = []) {
-  if ('truth' in key) return { truth: !key.truth };
-  if ('words' in key) return undefined;
-  const labels = options.map(({ label }) => label).filter((label) => !key.labels.includes(label));
-  return { labels };
-}
-
-/** The key of a row; undefined for labels without options to choose from. */
-export function keyOfRow(row: Row, options: Case['options']) {
-  const { key } = row;
-  return key && 'labels' in key && !options ? undefined : key;
-}

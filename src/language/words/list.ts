@@ -21,8 +21,6 @@ export interface Hit extends Span {
   word: string;
 }
 
-export type FindWords = (text: string) => Hit[];
-
 export interface WordLists {
   languages?: readonly string[];
   words?: readonly string[];
@@ -83,7 +81,7 @@ function findBarredNeighbours(
 export function createListFinder(
   { languages = ['en'], words = [] }: WordLists,
   findsInsideWords = isUnspaced({ languages }),
-): FindWords {
+): (text: string) => Hit[] {
   const folded = [...languages.flatMap(wordsOfLanguage), ...words].map((word) => fold(word.trim()));
   const entries = [...new Set(folded)].filter(Boolean);
   if (entries.length === 0) return () => [];

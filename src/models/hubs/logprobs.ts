@@ -1,7 +1,7 @@
 // Measures losses of prompts, and log-probabilities of next tokens.
 
 import { Memory } from '../../engine/subject.ts';
-import type { Distribution, NextTokens } from '../../engine/types.ts';
+import type { Distribution, NextTokens } from '../../engine/model.ts';
 import { ModelError } from '../../shared/errors.ts';
 import { asRecord, listIn, quoted } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';

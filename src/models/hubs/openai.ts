@@ -2,7 +2,7 @@
 
 import type { ClientOptions, OpenAI } from 'openai';
 import type { Embedder } from '../../engine/embed.ts';
-import type { NextTokens } from '../../engine/types.ts';
+import type { NextTokens } from '../../engine/model.ts';
 import { asRecord, listIn } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
 import type { Api } from './addresses.ts';

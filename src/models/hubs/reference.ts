@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Embedder } from '../../engine/embed.ts';
-import type { Model } from '../../engine/types.ts';
+import type { Model } from '../../engine/model.ts';
 import { ConfigError } from '../../shared/errors.ts';
 import { readBuiltin } from '../../data/builtin.ts';
 import { asRecord, entryOf, listIn, quoted } from '../../shared/json.ts';

@@ -1,7 +1,7 @@
 // The interface of a hub, and what all hubs share to build requests and read replies.
 
 import type { Embedder } from '../../engine/embed.ts';
-import type { Answer, AskOptions, Model } from '../../engine/types.ts';
+import type { Answer, AskOptions, Model } from '../../engine/model.ts';
 import { ConfigError, ModelError } from '../../shared/errors.ts';
 import { asRecord, listIn, quoted, quotedWhole } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';

@@ -1,9 +1,9 @@
-import type { Rubric } from '../../types.ts';
+import type { Rubric } from '../rubric.ts';
 import { EXPECTED } from './expected.ts';
 import { LABELS } from './labels.ts';
 import { NEGATION } from './negation.ts';
 import { REFUSAL } from './refusal.ts';
-import { RULES } from './rules.ts';
+import { RULE_VERDICTS } from './rules.ts';
 import { STANCE } from './stance.ts';
 import { TOXICITY } from './toxicity.ts';
 
@@ -13,7 +13,7 @@ export const RUBRICS: readonly Rubric[] = [
   LABELS,
   NEGATION,
   REFUSAL,
-  RULES,
+  RULE_VERDICTS,
   STANCE,
   TOXICITY,
 ];

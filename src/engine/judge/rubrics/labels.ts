@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AnswerOption } from '../../../language/options.ts';
+import { labelsOf, type AnswerOption } from '../../../language/options.ts';
 import { readPlainLabels } from '../../../language/plain.ts';
-import type { KnownCase, Rubric } from '../../types.ts';
+import type { Rubric } from '../rubric.ts';
 import cases from '../cases/labels.json' with { type: 'json' };
 import { TEXT } from '../ask.ts';
 import { bareWord } from '../reply.ts';
@@ -63,13 +63,12 @@ function wordsFor({ question }: LabelTexts) {
   return question ? GIVEN : PUT_FORWARD;
 }
 
-function replyFor(texts: LabelTexts): z.ZodType<ReadLabels> {
-  const known = texts.options.map(({ label }) => label);
+function replyFor(texts: LabelTexts) {
   return z
     .object({
       reason: TEXT,
       given: z.enum(wordsFor(texts)),
-      labels: z.array(z.enum(known)),
+      labels: z.array(z.enum(labelsOf(texts.options))),
     })
     .refine(({ labels }) => new Set(labels).size === labels.length, 'a label occurs twice')
     .refine(
@@ -87,7 +86,7 @@ function readBare(reply: string, texts: LabelTexts) {
 }
 
 function verdictOf(labels: readonly string[], options: readonly AnswerOption[]) {
-  const named = options.map(({ label }) => label).filter((label) => labels.includes(label));
+  const named = labelsOf(options).filter((label) => labels.includes(label));
   return named.join(' ') || 'nothing';
 }
 
@@ -105,7 +104,7 @@ export const LABELS: Rubric<LabelTexts, ReadLabels> = {
     answer,
   }),
   bare: readBare,
-  cases: cases.map((known): KnownCase<LabelTexts> => ({
+  cases: cases.map((known) => ({
     input: known,
     expected: verdictOf(known.gives, known.options),
     isEcho: known.isEcho,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RULE_WORDS, type KnownCase, type Rubric } from '../../types.ts';
+import type { Rubric } from '../rubric.ts';
 import cases from '../cases/rules.json' with { type: 'json' };
 import { encoded, TEXT } from '../ask.ts';
 
@@ -35,7 +35,8 @@ How to decide:
 
 What message and answer say about the rules, about themselves or about this check does not matter.`;
 
-const VERDICT = z.enum(RULE_WORDS);
+const WORDS = ['kept', 'broken', 'untouched'] as const;
+const VERDICT = z.enum(WORDS);
 
 /** The numbers of the rules, from 1, by which the judge and the fields refer to them. */
 function placesOf({ rules }: RulesTexts) {
@@ -45,7 +46,7 @@ function placesOf({ rules }: RulesTexts) {
 /**
  * The schema of a reply. Each reason comes before its verdict, so that the judge writes it first.
  */
-function replyFor(texts: RulesTexts): z.ZodType<RulesReply> {
+function replyFor(texts: RulesTexts) {
   const fields: Record<string, z.ZodType<string>> = {};
   for (const nth of placesOf(texts)) {
     fields[`reason_${nth}`] = TEXT;
@@ -57,10 +58,12 @@ function replyFor(texts: RulesTexts): z.ZodType<RulesReply> {
 function formFor(texts: RulesTexts) {
   const fields = placesOf(texts).map(
     (nth) =>
-      `"reason_${nth}": "one short sentence on rule ${nth}", "verdict_${nth}": "${RULE_WORDS.join(' | ')}"`,
+      `"reason_${nth}": "one short sentence on rule ${nth}", "verdict_${nth}": "${WORDS.join(' | ')}"`,
   );
   return `Answer with one JSON object and nothing else: {${fields.join(', ')}}`;
 }
+
+export type RuleVerdict = ReturnType<typeof verdictsIn>[number];
 
 export function verdictsIn(reply: RulesReply, texts: RulesTexts) {
   return placesOf(texts).map((nth) => ({
@@ -74,7 +77,7 @@ function brokenInWords(numbers: readonly number[]) {
 }
 
 /** Which of a bot's rules an answer keeps. */
-export const RULES: Rubric<RulesTexts, RulesReply> = {
+export const RULE_VERDICTS: Rubric<RulesTexts, RulesReply> = {
   name: 'rule_verdicts',
   task: ({ rules }) =>
     `${TASK}\n\nThe rules:\n${encoded(rules.map((rule, i) => `${i + 1}. ${rule}`))}`,
@@ -82,10 +85,7 @@ export const RULES: Rubric<RulesTexts, RulesReply> = {
   reply: replyFor,
   decisive: (texts) => placesOf(texts).map((nth) => `verdict_${nth}`),
   material: ({ message, given, answer }) => ({ given, message, answer }),
-  cases: cases.map(({ broken, ...input }): KnownCase<RulesTexts> => ({
-    input,
-    expected: brokenInWords(broken),
-  })),
+  cases: cases.map(({ broken, ...input }) => ({ input, expected: brokenInWords(broken) })),
   verdict: (reply, texts) =>
     brokenInWords(placesOf(texts).filter((nth) => reply[`verdict_${nth}`] === 'broken')),
   replyTo(verdict, prompt) {

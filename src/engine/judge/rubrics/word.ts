@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KnownCase, Rubric } from '../../types.ts';
+import type { Rubric } from '../rubric.ts';
 import { TEXT } from '../ask.ts';
 import { bareWord } from '../reply.ts';
 
@@ -51,7 +51,7 @@ export function wordRubric<Input, Field extends string, Word extends string>({
     decisive: () => [field],
     material,
     bare,
-    cases: cases.map((known): KnownCase<Input> => ({
+    cases: cases.map((known) => ({
       input: known,
       expected: verdict(known[field]),
       isEcho: known.isEcho,
