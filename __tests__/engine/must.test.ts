@@ -42,7 +42,7 @@ async function asked(
     const number = Number(/number (\d+)/.exec(prompt)?.[1]);
     return replies[number]?.[nth] ?? right(number);
   });
-  return ran(answers, rows, model, { setup: setup as object, base });
+  return ran(answers, rows, model, { setup, base });
 }
 
 it.each([

@@ -168,7 +168,7 @@ const pairEvaluation = {
   ...scorerSettings.shape,
 };
 
-/** A file in LangTest's dialect, after `langtest.ts` has translated it. */
+/** A file in LangTest's dialect, after `parse.ts` has translated it. */
 export const langTestSchema = fileSchema(LANGTEST_TESTS, pairEvaluation, {
   min_pass_rate: share,
   judge: judgeSettings,

@@ -136,7 +136,7 @@ function readAnswersInWords(cell: Cell) {
   const entries = [parsedContent(cell.content)].flat();
   const answers = entries.flatMap((entry) => objectText(entry)?.trim() || []);
   // A truncated object would otherwise pass as words.
-  const hasBrokenObject = answers.some((text) => /^\{\s*["']/.test(text) && !jsonIn(text));
+  const hasBrokenObject = answers.some((text) => /^[{[]\s*["']/.test(text) && !jsonIn(text));
   if (answers.length > 0 && answers.length === entries.length && !hasBrokenObject) return answers;
   return refuseCell(
     cell,

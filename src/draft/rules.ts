@@ -2,11 +2,12 @@
 
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { askAboutMaterial, type AskModel } from '../engine/judge/ask.ts';
+import type { AskModel } from '../engine/judge/ask.ts';
 import { sentencesOf } from '../engine/sentences.ts';
 import { printableLine, withoutBreaks } from '../data/printable.ts';
 import type { DocumentText } from './documents.ts';
 import {
+  askAboutMaterial,
   hasQuote,
   isUsable,
   undefinedIfUnreadable,

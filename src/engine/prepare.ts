@@ -1,4 +1,4 @@
-import { visibleText } from '../language/text.ts';
+import { formatList, visibleText } from '../language/text.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { itemAt, sortByLot } from './random.ts';
 import { fewestRows } from './statistics.ts';
@@ -6,6 +6,8 @@ import { rightWords, type Case, type Row, type Unfit, stratumOf } from './row.ts
 import { countableCases, type Rate, type TestSetup, type Test } from './test.ts';
 
 export type Prepared = ReturnType<typeof prepare>;
+
+type Split = ReturnType<typeof splitByMust>;
 
 /**
  * Makes the cases of a test: each question once, in the seeded order, with the strata in turn.
@@ -18,29 +20,12 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const repeats = questions.flatMap(repeatsIn);
   const { all, unfit } = casesOf(test, questions, setup);
   const split = splitByMust(test, all, setup);
-  const { cases, rates } = split;
-  const [firstRate] = rates;
-  const [shortage] = findShortages(rates, cases, setup);
-  const remedy = test.holds
-    ? '. Write `must: all` to require that each of them holds, or `min_pass_rate: 0` to only show them'
-    : '';
-  // A shortage of rows comes first, since few rows say little about guesses.
-  const problems =
-    shortage && !test.isObserved
-      ? [`${shortage.fault}${remedy}.`]
-      : findGuessProblems(test, firstRate ? countableCases(firstRate, cases) : [], setup);
   return {
     ...split,
-    // The rate that lacks the most rows.
-    shortage,
-    // The lowest `beta` at which no rate lacks rows.
-    sufficientBeta: BETAS.find(
-      (beta) => findShortages(rates, cases, { ...setup, beta }).length === 0,
-    ),
     // `unfit`: rows without a case. `leftOut` adds repeated rows, whose question is asked once.
     unfit,
     leftOut: [...unfit, ...repeats],
-    problems: [...findKeyConflicts(repeats, test), ...problems],
+    problems: [...findKeyConflicts(repeats, test), ...findCaseProblems(test, split, setup)],
   };
 }
 
@@ -152,6 +137,21 @@ function findShortages(rates: readonly Rate[], all: readonly Case[], setup: Test
     })
     .filter(({ missing }) => missing > 0)
     .sort((a, b) => b.missing - a.missing);
+}
+
+/** Why the cases cannot decide the test: they are too few, or guesses reach the minimum. */
+function findCaseProblems(test: Test, { cases, rates }: Split, setup: TestSetup) {
+  const shortagesAt = (beta: number) => findShortages(rates, cases, { ...setup, beta });
+  const [shortage] = shortagesAt(setup.beta);
+  const [rate] = rates;
+  // A shortage of rows comes first, since few rows say little about guesses.
+  if (!shortage || (test.isObserved && cases.length > 0))
+    return rate ? findGuessProblems(test, countableCases(rate, cases), setup) : [];
+  const remedies = ['more rows'];
+  if (test.holds) remedies.push('`must: all`, if each of them has to hold');
+  const beta = BETAS.find((lower) => shortagesAt(lower).length === 0);
+  if (beta) remedies.push(`\`beta: ${beta}\`, for which they are enough`);
+  return [`${shortage.fault}. Write ${formatList(remedies, 'disjunction')}.`];
 }
 
 function inPercent(share: number) {

@@ -2,13 +2,12 @@ import { JudgeError } from './judge/calibrate.ts';
 import { scoredPairs, type Decision, type TestPlan } from './decide.ts';
 import { rightWords, type Case, askedCase } from './row.ts';
 import { scoreIn, type Score, type ScoreOrError } from './score.ts';
-import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
+import { countMust, decidingAnswer, outcomeOfMust, hasObject } from './must.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, roundHalfToEven } from './statistics.ts';
 import { countableCases, type Rate } from './test.ts';
 import { RowError } from './row-error.ts';
-import { hasObject } from './doubts.ts';
 
 export interface FinishedTest {
   run: TestRun;

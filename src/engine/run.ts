@@ -7,13 +7,19 @@ import {
 } from './decide.ts';
 import type { Case, Unfit } from './row.ts';
 import { scoreIn, type CaseResults } from './score.ts';
-import { countMust, doubtOfFilter, doubtOfFirstAnswers, outcomeOfMust } from './must.ts';
+import {
+  countMust,
+  doubtOfFilter,
+  doubtOfFirstAnswers,
+  outcomeOfMust,
+  doubtOfForm,
+  doubtOfComparison,
+} from './must.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
 import type { Subject } from './subject.ts';
 import { rowErrorOf, RowError } from './row-error.ts';
 import type { PassDoubt, Test, Tools } from './test.ts';
-import { doubtOfForm, doubtOfComparison } from './doubts.ts';
 
 export interface TestRun {
   test: Test;

@@ -27,7 +27,7 @@ export interface Score {
   answers: Record<string, ArmAnswer>;
 }
 
-export interface ArmAnswer {
+interface ArmAnswer {
   text: string;
   /** How the answer was read (`Reading.said`), and by what. */
   said?: readonly string[];

@@ -1,12 +1,14 @@
-// A model over its hub, its endpoint, and the replies of an earlier run.
+// Opens models: the table of hubs, and a model over the replies of an earlier run.
 
 import { hash } from 'node:crypto';
 import type { Model } from '../engine/model.ts';
-import { ModelError } from '../shared/errors.ts';
+import { formatList } from '../language/text.ts';
+import { ConfigError, ModelError } from '../shared/errors.ts';
 import { canonical, jsonText } from '../shared/json.ts';
 import { scrubbed, scrubber } from '../shared/secrets.ts';
 import { createContext, type Access } from './context.ts';
-import { openEmbedder, openHub } from './hubs/index.ts';
+import { HUBS } from './hubs/addresses.ts';
+import type { HubContext, HubFile } from './hubs/replies.ts';
 import type { ModelSettings } from './settings.ts';
 
 /** Opens one model for all equal settings of a section, so that equal questions are sent once. */
@@ -57,4 +59,39 @@ function answerIfFiltered(error: unknown) {
   if (error instanceof ModelError && error.kind === 'filtered')
     return { text: '', filter: error.message };
   throw error;
+}
+
+const openProviders = () => import('./hubs/providers.ts');
+/** Each hub, with its packages, is a chunk of the bundle: only a run that uses it loads it. */
+const FILES = {
+  openai: () => import('./hubs/openai.ts'),
+  'azure-openai': () => import('./hubs/azure-openai.ts'),
+  anthropic: openProviders,
+  google: openProviders,
+  bedrock: openProviders,
+  huggingface: () => import('./hubs/huggingface.ts'),
+  http: () => import('./hubs/http.ts'),
+  reference: () => import('./hubs/reference.ts'),
+};
+
+/** Opens a model of its hub. Sends nothing. @throws ConfigError for settings the hub refuses */
+export async function openHub(context: HubContext) {
+  const { hub, api } = context.settings;
+  const { apis = ['chat'] } = HUBS[hub];
+  if (apis.includes(api)) return (await FILES[hub]()).default.open(context);
+  throw new ConfigError(`The hub ${hub} has no \`api: ${api}\``, {
+    where: `${context.section}.api`,
+    remedy: `Allowed are ${formatList(apis)}.`,
+  });
+}
+
+/** @throws ConfigError for a hub without embeddings */
+export async function openEmbedder(context: HubContext) {
+  const { hub } = context.settings;
+  const { openEmbedder: open }: HubFile = (await FILES[hub]()).default;
+  if (open) return open(context);
+  throw new ConfigError(`The hub ${hub} has no embeddings`, {
+    where: 'embeddings.hub',
+    remedy: 'Write `embeddings: { hub: … }`: openai, azure-openai or huggingface.',
+  });
 }

@@ -119,10 +119,7 @@ export function losesSystemPrompt(
 }
 
 /** Resolves the model of a section, at the endpoint of the model under test by default. */
-export function resolveModel(
-  section: Record<string, unknown>,
-  model: ModelSettings,
-): ModelSettings {
+function resolveModel(section: Record<string, unknown>, model: ModelSettings): ModelSettings {
   const { hub, timeout, retries } = model;
   const isSameHub = (section.hub ?? hub) === hub;
   const shared: Partial<ModelSettings> = isSameHub ? model : { timeout, retries };

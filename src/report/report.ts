@@ -144,7 +144,7 @@ export function causeBlocks(part: ChangedPart, results: Results, layout: RowLayo
 }
 
 /** The folded sections with details that few readers need. */
-export function detailSections(results: Results) {
+function detailSections(results: Results) {
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
   const sure = [
     ...results.report.flatMap(certaintySentences),

@@ -107,7 +107,7 @@ async function prepareTest(
   const lines = test.lines && (await loadLines(test.lines));
   const tools = { ...setup, placeholders: shared.shown, lines };
   const prepared = prepare(test, rows, tools);
-  throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared, shared)]);
+  throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared)]);
   const { alpha, beta, compare, max_regression: delta } = setup;
   // The questions, without the models.
   const run: Omit<TestRun, 'head'> = {
@@ -178,11 +178,7 @@ function* promptFaults(
 }
 
 /** Faults of cases: too few, none for a rule that must hold, or answers that nothing can read. */
-function* caseFaults(
-  config: TestConfig,
-  { cases, must, leftOut, problems, shortage, sufficientBeta }: Prepared,
-  { placeOf }: Shared,
-) {
+function* caseFaults(config: TestConfig, { cases, must, leftOut, problems }: Prepared) {
   const fault = createFaultMaker(config);
   const inWords = [...must, ...cases].find(({ keys = {} }) => Object.values(keys).some(isInWords));
   if (inWords && config.judge === 'off')
@@ -199,12 +195,7 @@ function* caseFaults(
       );
   const [first] = leftOut;
   const unfit = first ? ` Rows left out: ${leftOut.length}; the first: ${first.reason}.` : '';
-  const place = placeOf(`tests.sensitivity.${config.test.name}.beta`) ?? config.place;
-  const remedy =
-    shortage && sufficientBeta
-      ? `Or write \`beta: ${sufficientBeta}\` at ${place}: there are enough rows for that.`
-      : 'Correct the data or the test.';
-  for (const problem of problems) yield fault(problem, remedy + unfit);
+  for (const problem of problems) yield fault(problem, `Correct the data or the test.${unfit}`);
 }
 
 /**

@@ -169,12 +169,3 @@ export function createResults({ config, changes, commit, base, ref, warnings, no
     notices: [...config.notices, ...notices],
   };
 }
-
-/** Formats a number of requests: `60`, or `60 to 190` if it depends on how answers are read. */
-export function formatRange(
-  requests: NonNullable<Results['usage']['expected']>,
-  end: 'pass' | 'fail',
-) {
-  const bounds = [requests[end], requests[`${end}_judged`]];
-  return [...new Set(bounds.map((number) => number.toLocaleString('en')))].join(' to ');
-}

@@ -13,7 +13,6 @@ import type { AskedTest, RunOptions } from './connect.ts';
 import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
 import { countRequests } from './expected.ts';
-import { formatRange } from './results.ts';
 
 /**
  * Largest share of runs of an unchanged model that fail by one suggested minimum. A test has three
@@ -46,14 +45,17 @@ function withAllRows(ruling: Ruling) {
   return { ...ruling, config: { ...ruling.config, tests } };
 }
 
-/** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
-export async function estimateSuggestRequests(ruling: Ruling, options: RunOptions) {
-  const { expected, tests } = await planRun(withAllRows(ruling), options);
+/**
+ * Forecasts the requests of `suggestMinima`: if rules read what they can, and if the judge reads
+ * each answer.
+ */
+export async function forecastSuggest(ruling: Ruling, options: RunOptions) {
+  const { tests } = await planRun(withAllRows(ruling), options);
   const mustRepeats = MUST_ASKS - 1;
-  const pass = countRequests(tests, { mustRepeats });
-  // The judge also reads each further answer.
-  const pass_judged = countRequests(tests, { mustRepeats, judgeReadsAll: true });
-  return formatRange({ ...expected, pass, pass_judged }, 'pass');
+  return [
+    countRequests(tests, { mustRepeats }),
+    countRequests(tests, { mustRepeats, judgeReadsAll: true }),
+  ];
 }
 
 /**
@@ -87,7 +89,7 @@ async function askRepeatedly(run: TestRun, asking: Case) {
 /** The minima that a test supports, and how often its rows that must hold did so. */
 export type TestSuggestion = Awaited<ReturnType<typeof suggestForTest>>;
 
-/** A minimum with its measured rate, or a `beta` for all rates. */
+/** A minimum with its measured rate. */
 export type Minimum = TestSuggestion['minima'][number];
 
 /** @param test - the test as a run asks it, which may stop before all rows are asked */
@@ -96,33 +98,32 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   const report = createReportRow(asked);
   // The names that the test may have in the file, our own first.
   const names = [test.name].concat(test.aliases ?? []);
-  // Rows that must hold do not count: the others may be too few for a minimum at this `beta`.
-  const { shortage, sufficientBeta } = prepare(test, allRows, run.tools);
-  const lacking = test.isObserved ? undefined : shortage?.rate.name;
-  const beta = lacking ? sufficientBeta : undefined;
-  const setup = { ...run.tools, beta: beta ?? run.tools.beta };
+  const problemWith = (values: Partial<TestSetup>) =>
+    prepare(test, allRows, { ...run.tools, ...values }).problems[0];
+  // Rows that must hold do not count: the others may be too few for what the file asks.
+  const refusal = problemWith({});
   const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => ({
     key: KEY_OF_RATE[name] ?? 'min_pass_rate',
     passes,
     rows,
     now,
-    isMissed: verdict === 'bad' || (lacking === name && !sufficientBeta),
+    isMissed: verdict === 'bad' || refusal !== undefined,
     // A model that passes every row keeps its minimum at least.
     suggested: Math.max(
       passes === rows ? now : 0,
-      highestMinimum(test, { ...setup, passes, rows, risk }),
+      highestMinimum(test, { ...run.tools, passes, rows, risk }),
     ),
   }));
   // A run refuses a minimum that guessing reaches, or that needs more rows than there are.
-  const asConfigured = Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested]));
-  const [problem] = prepare(test, allRows, { ...setup, ...asConfigured }).problems;
+  const problem = problemWith(
+    Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested])),
+  );
   // If the test supports no minimum, `shortfall` says why.
   const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
   const shortfall = weak ? weaknessOf(weak, report.error_count) : problem;
-  const minimumOfBeta = { key: 'beta', passes: 0, rows: 0, now: run.tools.beta, isMissed: true };
-  if (beta) minima.push({ ...minimumOfBeta, suggested: beta });
   return {
     names,
+    refusal,
     minima: minima.map((minimum) => ({ ...minimum, names, shortfall })),
     report,
     // The rows that must hold, with the counts of their answers.

@@ -5,9 +5,8 @@ import { chanceSentences, number, percent, quantity } from '../report/words.ts';
 import { tryModel } from '../models/try-model.ts';
 import { planRun, type Plan } from '../run/check.ts';
 import { withRun } from '../run/connect.ts';
-import { formatRange } from '../run/results.ts';
 import { openCommand, type Options } from './options.ts';
-import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
+import { EXIT, formatRange, joinNonBlank, type Terminal } from './terminal.ts';
 
 /** Ends with 3 if a model does not answer or a cap is too low, with 1 if an answer is withheld. */
 export async function check(options: Options, terminal: Terminal) {
@@ -47,7 +46,7 @@ function planSentences(plan: Plan) {
     ...plan.facts,
     ...plan.tests.map(testSentence),
     ...chanceSentences(plan.must.length),
-    `Requests of a run, with those to its base if it has one: ${formatRange(expected, 'pass')} for a pass, ${formatRange(expected, 'fail')} for a fail, ${number(expected.most)} at most. The upper bound of a range includes testing the judge, as in the first run of a day, and a judge that reads every answer; for a fail, also a search for the cause.`,
+    `Requests of a run, with those to its base if it has one: ${formatRange([expected.pass, expected.pass_judged])} for a pass, ${formatRange([expected.fail, expected.fail_judged])} for a fail, ${number(expected.most)} at most. The upper bound of a range includes testing the judge, as in the first run of a day, and a judge that reads every answer; for a fail, also a search for the cause.`,
     exampleText(plan),
     '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
   ];

@@ -2,8 +2,6 @@
 
 import type { guessRoles } from '../data/guess-roles.ts';
 
-export type PromptUse = ReturnType<typeof describePrompt>;
-
 /** Matches a placeholder for the text of each row, by one of its usual names. */
 const USUAL_PLACEHOLDER = /\{\s{0,9}(?:text|question)\s{0,9}\}/;
 /** Matches other placeholders than those for text and options, in single or double braces. */

@@ -8,14 +8,14 @@ import type { Results } from '../run/results.ts';
 import {
   MUST_ASKS,
   MOST_FAILED,
-  estimateSuggestRequests,
+  forecastSuggest,
   suggestMinima,
   writeMinima,
   type Minimum,
   type TestSuggestion,
 } from '../run/suggest.ts';
 import { openCommand, type Options } from './options.ts';
-import { EXIT, joinNonBlank, type Terminal } from './terminal.ts';
+import { EXIT, formatRange, joinNonBlank, type Terminal } from './terminal.ts';
 
 /** Most rows, and most kinds of faults, that are listed. */
 const MAX_ROWS = 10;
@@ -30,7 +30,7 @@ const VERDICTS = {
 export async function suggest(options: Options, terminal: Terminal) {
   const { ruling, runOptions } = await openCommand(options, terminal);
   const { model } = ruling.config.subject;
-  const requests = await estimateSuggestRequests(ruling, runOptions);
+  const requests = formatRange(await forecastSuggest(ruling, runOptions));
   terminal.note(`Measure the model on every row: about ${requests} requests to ${hostOf(model)}.`);
   const { results, tests } = await suggestMinima(ruling, runOptions);
   if (results.problem) return terminal.complain(results.problem);
@@ -51,6 +51,7 @@ export async function suggest(options: Options, terminal: Terminal) {
       ? ''
       : '⚠️ Some rows that must hold were not answered every time, so no minimum is written.',
     ...tests.map(mustSentence),
+    ...tests.map(({ names: [name], refusal }) => (refusal ? `⚠️ \`${name}\`: ${refusal}` : '')),
     ...new Set(minima.map(minimumSentence)),
     ...causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`),
     ...steps,
@@ -65,8 +66,8 @@ export async function suggest(options: Options, terminal: Terminal) {
 }
 
 /** True for a value that is set in the configuration. */
-function isWritten({ shortfall, key, now, suggested }: Minimum, { write, lower }: Options) {
-  if (!write || (shortfall !== undefined && key !== 'beta')) return false;
+function isWritten({ shortfall, now, suggested }: Minimum, { write, lower }: Options) {
+  if (!write || shortfall !== undefined) return false;
   return lower ? suggested !== now : suggested > now;
 }
 
@@ -104,8 +105,6 @@ function minimumSentence({
   isMissed,
   suggested,
 }: Minimum) {
-  if (key === 'beta')
-    return `⚠️ \`${name}\`: rows that must hold count in no minimum, and the others are too few for \`beta: ${now}\`. They are enough for \`beta: ${suggested}\`: --write sets it for this test, where it goes before the \`beta\` under \`evaluation\`.`;
   if (shortfall !== undefined) return `⚠️ \`${name}\`: ${shortfall}`;
   const current = `\`${key}: ${now}\``;
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(1 - MOST_FAILED)} of runs or more`;

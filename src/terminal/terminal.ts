@@ -6,6 +6,7 @@ import { gitLine, workTreeFiles } from '../trust/git.ts';
 import { scrubber } from '../shared/secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
+import { number } from '../report/words.ts';
 import EXIT from './exit.json' with { type: 'json' };
 
 export { EXIT };
@@ -25,6 +26,11 @@ export function usageError(message: string, remedy: string) {
 /** Joins the parts, without those that are blank or false. */
 export function joinNonBlank(parts: readonly unknown[], separator: string) {
   return parts.filter(Boolean).join(separator);
+}
+
+/** Formats numbers of requests: `60`, or `60 to 190` if they differ. */
+export function formatRange(requests: readonly number[]) {
+  return [...new Set(requests.map(number))].join(' to ');
 }
 
 /** Removes the line of progress, which the next text replaces. */

@@ -3,7 +3,7 @@ import { readReply } from '../../../src/models/exchange.ts';
 import { describeFailure } from '../../../src/models/failures.ts';
 import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { HubContext } from '../../../src/models/hubs/replies.ts';
-import { openHub } from '../../../src/models/hubs/index.ts';
+import { openHub } from '../../../src/models/model.ts';
 import { Meter } from '../../../src/models/meter.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { context as usualContext, settingsOf as usualSettings } from '../support.ts';

@@ -7,7 +7,7 @@ import { ran } from '../../engine/support.ts';
 import { createWordFinder } from '../../../src/language/words/index.ts';
 import { loadLines, readBuiltin } from '../../../src/data/builtin.ts';
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
-import { openEmbedder } from '../../../src/models/hubs/index.ts';
+import { openEmbedder } from '../../../src/models/model.ts';
 import { fakeEndpoint, opened, settingsOf } from './fake-endpoint.ts';
 
 async function scripted(name: string) {

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../src/shared/errors.ts';
 import type { AskOptions } from '../../../src/engine/model.ts';
-import { openEmbedder } from '../../../src/models/hubs/index.ts';
+import { openEmbedder } from '../../../src/models/model.ts';
 import { HUB_NAMES, HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { fakeEndpoint, opened, settingsOf, type EndpointFields } from './fake-endpoint.ts';
