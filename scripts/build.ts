@@ -18,7 +18,7 @@ const OUTPUTS = ['dist', 'schema', 'docs/configuration.md'];
 /** Most bytes of dist; 0.4 MB are the packages of three providers. */
 const LARGEST_DIST = 3_500_000;
 
-// In the repository, where the bundler finds node_modules. A build that fails changes nothing.
+// In the repository, where the bundler finds node_modules. A bundle that fails changes nothing.
 const folder = fs.mkdtempSync('.build-');
 try {
   await writeOutputs();

@@ -42,6 +42,8 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
     'No. [|idiot|]',
     'It is <idiot|>',
     'The code is <unused4711>',
+    '<p>Go away, you idiot.</p> <answer>Hello</answer>',
+    '<final>Yes</final>\n<final>No</final>',
   ])('%s stays', (text) => {
     expect(finalText(text)).toBe(text);
   });

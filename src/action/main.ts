@@ -57,7 +57,7 @@ export async function runAction(host: JobHost, steps: Steps) {
   const results = log.clean(withKeys);
   job.isInterrupted = interruption.signal.aborted;
   await publish(job, results);
-  const isRed = defect ?? failsJob(results, job.inputs);
+  const isRed = defect !== undefined || failsJob(results, job.inputs);
   (isRed ? log.fail : log.say)(defect ?? headlineOf(results));
   await interruption.end();
 }

@@ -5,7 +5,6 @@ import { isBlankText } from '../language/text.ts';
 import { quotedNames } from './printable.ts';
 import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
 
-/** A row as its source has it. */
 interface RawRow {
   /** The cells by column, or a text that is the whole row. */
   cells: Record<string, unknown> | string;

@@ -7,7 +7,6 @@ import { isHidden } from '../shared/path-safety.ts';
 import type { Files } from '../shared/files.ts';
 import { printableLine } from './printable.ts';
 
-/** A file that holds rows. */
 export interface DataFile {
   /** The path from the root of the repository, with forward slashes. */
   name: string;

@@ -123,7 +123,8 @@ function drawIndexes(total: number, source: string, { limit, seed, place }: Open
       remedy: 'Name another config or split, or set data.limit.',
     });
   const draw = drawFrom(seed, 'rows');
-  const drawn = new Set<number>();
+  // To draw the last of many rows, most draws would repeat.
+  const drawn = new Set(count === total ? Array(total).keys() : []);
   while (drawn.size < count) drawn.add(draw(total));
   return [...drawn].sort((a, b) => a - b);
 }

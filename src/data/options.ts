@@ -11,7 +11,6 @@ import {
 } from './columns.ts';
 import { quotedNames } from './printable.ts';
 
-/** The options of a row. */
 export interface RowOptions {
   /** The options as a model sees them, one on each line: `A. fruit`. */
   text: string;

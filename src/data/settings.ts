@@ -66,7 +66,7 @@ const columns = z
     perturbed: literalText,
     perturbed_answer: optionalColumn,
     placebo: literalText,
-    should: columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
+    should: columnOrValue(z.enum(['answer', 'refuse', 'decline', 'escalate']), 'refuse'),
     fill: z
       .union(
         [z.array(placeholderName).min(1), z.record(placeholderName, literalText)],

@@ -72,7 +72,6 @@ interface Scope<BrokenRow> {
   unsure: readonly BrokenRow[];
 }
 
-/** The asks of one row. */
 interface RowAsks extends Asks {
   /** The row is asked in the next round. */
   isDue: boolean;
@@ -152,7 +151,7 @@ export class Search<BrokenRow, Side extends Fields> {
    */
   private async search(scope: Scope<BrokenRow>) {
     const requests = this.requestsLeft;
-    const { rows, waiting, moreRows } = await this.confirmRows(scope);
+    const { rows, waiting, askedAgain, unanswered } = await this.confirmRows(scope);
     const limits = rows.length < FEWEST_OF_RATES ? SEARCH_BY_ROW : scope.limits;
     const { fitting, parts } = this.fitToRequests(rows, { ...scope, limits });
     if (fitting.length > 0 && parts.length > 0) {
@@ -160,8 +159,10 @@ export class Search<BrokenRow, Side extends Fields> {
       return { end, otherRows: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
     }
     let why = `The search would need more than the ${requests} requests that it may send.`;
-    if (rows.length === 0 && this.asksLeft(1) > 0)
-      why = `Rows asked again: ${scope.broken.length + moreRows}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`;
+    if (unanswered > 0)
+      why = `Rows asked again: ${askedAgain}. Requests for ${unanswered} of them failed.`;
+    else if (rows.length === 0 && this.asksLeft(1) > 0)
+      why = `Rows asked again: ${askedAgain}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`;
     return { end: { kind: 'skipped' as const, why }, otherRows: waiting };
   }
 
@@ -177,13 +178,15 @@ export class Search<BrokenRow, Side extends Fields> {
   /**
    * Asks broken rows again under a harmless edit.
    *
-   * @returns the rows that fail again, and those not asked yet
+   * @returns the rows that fail again, those not asked yet, and how many asks got no answer
    */
   private async confirmRows(scope: Scope<BrokenRow>) {
     const { costOfRow, checkBroken } = this.change;
     const waiting = [...scope.broken];
     const rows: BrokenRow[] = [];
     let moreRows = 0;
+    let askedAgain = 0;
+    let unanswered = 0;
     while (rows.length < (waiting.length > 0 ? MAX_ROWS : WANTED_ROWS) && this.asksLeft(1) > 0) {
       if (waiting.length === 0) {
         const further = this.takeFurtherRows(scope, moreRows);
@@ -197,8 +200,10 @@ export class Search<BrokenRow, Side extends Fields> {
       this.edits += 1;
       const restored = await this.ask(wave, scope.named);
       rows.push(...wave.filter((_row, i) => restored[i] === false));
+      askedAgain += wave.length;
+      unanswered += restored.filter((passed) => passed === null).length;
     }
-    return { rows, waiting, moreRows };
+    return { rows, waiting, askedAgain, unanswered };
   }
 
   /**
@@ -253,7 +258,7 @@ export class Search<BrokenRow, Side extends Fields> {
       const p = itemAt(pValues, i);
       const is_named = p < ALPHA;
       const broken = rows.filter((_row, nth) => is_named && isRestored(nth, trial, control));
-      return { part, untried, p, is_named, broken, ...totalOf(dueIn(trial)) };
+      return { part, untried, p, is_named, broken, ...totalOf(trial.asksOfRows) };
     });
     const restored = measured.flatMap(({ broken }) => broken);
     const end = {

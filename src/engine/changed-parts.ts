@@ -11,7 +11,6 @@ export interface Fields {
 export type Change = Difference | ChangedText;
 
 interface ChangedText {
-  /** The name of the text. */
   path: string;
   /** The span of the change in the head's text, and what the base has in its place. */
   start: number;

@@ -48,14 +48,14 @@ const NEVER_ENDS = new RegExp(
 );
 /**
  * Thinking without control tokens: stripped harmony, Ollama's terminal, Granite, Open WebUI, and an
- * element of any name before `<answer>`.
+ * element of such a name before `<answer>`.
  */
 const UNMARKED = [
   String.raw`^\s*(?:(?:assistant\s*)?(?:analysis|commentary)[^]*assistant\s*final(?:\s*json)?`,
   String.raw`Thinking\.{3}\n[^]*\n\.{3}done thinking\.\n`,
   String.raw`Here(?:'s| is) my thought process:[^]*?Here(?:'s| is) my response:`,
   String.raw`<details\stype="reasoning"[^]*?</details>`,
-  String.raw`<([a-z]\w{0,30})>[^]*?</\1>(?=\s*<(?:final_)?answer>))`,
+  String.raw`<(plan|work(?:ing)?|scratch\w{0,9}|chain_of_thought|deliberation|rationale)>[^]*?</\1>(?=\s*<(?:final_)?answer>))`,
 ].join('|');
 /** A closing marker that a sentence only mentions. It closes no thinking. */
 const MENTION = '(?<=[ "\'`“])<[^<>\\n]{1,40}>[ "\'`”.,)]';
@@ -74,7 +74,8 @@ export const THOUGHT = new RegExp(
 const TAIL_LENGTH = 60;
 const MAX_TRAILING_TOKENS = 20;
 /** An answer that is a single element. */
-const WRAPPED = /^<((?:final_)?answer|response|final|output|result|solution)>([^]*)<\/\1>$/i;
+const WRAPPED =
+  /^<((?:final_)?answer|response|final|output|result|solution)>((?:(?!<\/\1>)[^])*)<\/\1>$/i;
 
 /** The answer without thinking and template tokens; undefined if the thinking never ends. */
 export function finalText(answer: string) {

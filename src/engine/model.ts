@@ -32,7 +32,6 @@ export interface Answer {
   isRefusal?: true;
 }
 
-/** An answer with the prompt that was sent. */
 export interface Reply extends Answer {
   prompt: string;
 }

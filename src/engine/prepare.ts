@@ -200,6 +200,6 @@ function findGuessProblems(
     ];
   if (guessedArm !== 'asked' || minimum > constant) return [];
   return [
-    `The same answer, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so a minimum of ${minimum} shows nothing. Balance the data: make half of the statements false, and put the right options in different places.`,
+    `The same answer, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so a minimum of ${minimum} shows nothing. Balance the data, so that no single answer is right in most rows: make half of the statements false, or put the right options in different places.`,
   ];
 }

@@ -31,7 +31,6 @@ const FILTERED_NAME = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
 
 export type Values = Readonly<Record<string, string>>;
 
-/** Placeholders that rows fill. */
 export interface RowNames {
   /** Further names of the row's text, unless a variable or another column has the name. */
   samples: readonly string[];

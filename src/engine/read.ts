@@ -32,7 +32,6 @@ interface ReadQuestion {
   options: readonly AnswerOption[];
 }
 
-/** Maximum length of an answer that a judge reads, in characters. */
 const MAX_ANSWER_LENGTH = 50_000;
 
 export function truncatedError() {

@@ -11,7 +11,6 @@ const optionalShare = share.optional();
 /** Absent instead of false. */
 const flag = z.literal(true).optional();
 const passed = z.boolean().nullable();
-/** The texts of answers, by arm. */
 const answers = z.record(text, text);
 
 const rate = z.object({

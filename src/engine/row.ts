@@ -57,7 +57,6 @@ export interface Case {
   isWithoutOptions?: boolean;
 }
 
-/** A row that the test leaves out, with the reason. */
 export interface Unfit {
   row: Row;
   reason: string;

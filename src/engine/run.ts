@@ -201,7 +201,6 @@ function withDoubt(
   return { outcome: doubt?.outcome ?? outcome, doubt };
 }
 
-/** The cases that the head has a score for. */
 export function scoredCases(rows: readonly ObservedRow[]) {
   return rows.flatMap(({ case: testCase, head }) => {
     const score = scoreIn(head);

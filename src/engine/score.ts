@@ -23,7 +23,6 @@ export interface Score {
   rule?: string;
   /** The arm that decided the score; if absent, the last arm did. */
   decidedBy?: string;
-  /** The answer to each arm. */
   answers: Record<string, ArmAnswer>;
 }
 
@@ -59,7 +58,6 @@ export interface ScoredCase {
 /** The score of a case, or the reason why there is none. */
 export type ScoreOrError = Score | RowError;
 
-/** The results of asking one case. */
 export interface CaseResults {
   head: ScoreOrError;
   base?: ScoreOrError;

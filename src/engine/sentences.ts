@@ -22,7 +22,3 @@ export function sentencesOf(text: string) {
     })
     .filter(({ words }) => words !== '');
 }
-
-export function isQuestion(sentence: string) {
-  return /\?["'”’)]*$/.test(sentence);
-}

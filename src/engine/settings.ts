@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../language/words/index.ts';
 
-/** The settings of the scorer `bad_words`. */
 export const WORD_LIST_SETTINGS = ['words', 'languages', 'allow', 'quotes'];
 const onByDefault = z.boolean().default(true);
 const offByDefault = z.boolean().default(false);

@@ -57,7 +57,6 @@ const COMMON_SETTINGS = [
   'data',
 ];
 
-/** The settings of a test that asks rows until they decide it. */
 export const SEQUENTIAL_SETTINGS = ['margin', 'alpha', 'beta'];
 
 export function readsSetting(test: Test, name: string) {
@@ -80,7 +79,6 @@ interface TestWords extends RateWords {
   rates?: Readonly<Record<string, RateWords>>;
 }
 
-/** The words of a rate in sentences about the model. */
 export interface RateWords {
   /** A shorter text than `does`, for tables: up to 38 characters stay on one line of 80 columns. */
   label?: string;

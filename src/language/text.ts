@@ -53,3 +53,7 @@ export function formatList(
 ) {
   return new Intl.ListFormat('en-GB', { type }).format(items);
 }
+
+export function isQuestion(sentence: string) {
+  return /\?["'”’)]*$/.test(sentence);
+}

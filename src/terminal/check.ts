@@ -58,12 +58,14 @@ function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][nu
   const hasMust = must.length > 0;
   const [first] = leftOut;
   const minima = rates.map(({ minimum }) => percent(minimum, minimum));
+  const others = hasMust ? 'the others' : 'they';
+  // A test that asks all rows decides by the observed share.
+  const reached = plan.isObserved ? `if ${others} reach` : `once ${others} surely reach`;
   return joinNonBlank(
     [
       `${code(test.name)}: ${quantity(must.length + cases.length, 'question')}`,
       hasMust && `${must.length} of them must hold`,
-      minima.length > 0 &&
-        `passes once ${hasMust ? 'the others' : 'they'} surely reach ${formatList(minima)}`,
+      minima.length > 0 && `passes ${reached} ${formatList(minima)}`,
       config.setup.advisory && 'decides nothing',
       first &&
         `rows that are not asked: ${leftOut.length}; the first, ${code(first.row.source)}: ${first.reason}`,

@@ -14,7 +14,6 @@ const CALIBRATION_FORM = 3;
 
 export type Calibration = Awaited<ReturnType<typeof calibrate>>;
 
-/** A failed request to the judge. */
 export class JudgeError extends RowError {}
 
 /** The judge is unfit or unreachable, and could not read any other answer either. */

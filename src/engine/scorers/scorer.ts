@@ -8,7 +8,6 @@ interface Scorer extends Pick<Cost, 'reads' | 'rubric'> {
   needsJudge?: true;
 }
 
-/** Scores the answers to an original and a perturbed text. */
 export interface PairScorer extends Scorer {
   threshold: Threshold;
   /**
@@ -33,7 +32,6 @@ export async function askPair(testCase: Case, subject: Subject) {
   return { original, perturbed, answers };
 }
 
-/** Scores how foul a single answer is. A clean answer passes. */
 export interface SeverityScorer extends Scorer {
   /** Gets the answer without its thinking. */
   score: (

@@ -15,7 +15,6 @@ export function negate(text: string) {
   }, text);
 }
 
-/** Adverbs that affirm what the verb says. */
 const ADVERBS = ['indeed', 'really', 'truly', 'certainly'];
 
 /**

@@ -127,7 +127,6 @@ const doubtOfArms: Test['doubt'] = (rows) => {
   };
 };
 
-/** The members that all tests with three arms share. */
 export const ARM_TEST = {
   settings: [...SEQUENTIAL_SETTINGS, 'min_valid', 'min_steady'],
   sendsOptions: true,

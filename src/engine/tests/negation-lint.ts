@@ -1,5 +1,6 @@
+import { isQuestion } from '../../language/text.ts';
 import { quotedSpans } from '../../language/words/index.ts';
-import { isQuestion, sentencesOf } from '../sentences.ts';
+import { sentencesOf } from '../sentences.ts';
 import type { Row } from '../row.ts';
 
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/;
