@@ -102,7 +102,10 @@ function aboveSize(folder: string, sizeLimits: Record<string, number>) {
   console.log(`${folder}: ${countOf('tokens')} tokens, ${files.length} files`);
   return Object.entries(sizeLimits)
     .filter(([form, limit]) => countOf(form) > limit)
-    .map(([form, limit]) => `${folder}: ${countOf(form)} ${form}; at most ${limit}. Remove some.`);
+    .map(
+      ([form, limit]) =>
+        `${folder}: ${countOf(form)} ${form}; at most ${limit} by scripts/size.json. Remove some.`,
+    );
 }
 
 function nodesOf(file: string): ts.Node[] {

@@ -36,7 +36,7 @@ function model(prompt: string) {
       rows: [1, 2, 3].map((i) => ({
         question: `When, "${i}"?`,
         answer: 'On Sundays',
-        quote: TEXT.trim(),
+        quote: i > 1 && prompt.includes('Few.') ? 'Gone.' : TEXT.trim(),
         why_must: i === 1 ? 'safety: of animals' : '',
       })),
     });
@@ -79,9 +79,14 @@ it('writes rows that name their document and quote, and says first where the doc
   expect(stderr).toContain(` ${DOCUMENT}:1-1\n`);
 });
 
-it('is 3 with fewer than half of the rows, which stay', async () => {
-  const { status, rows, stderr } = await draft([DOCUMENT, '--rows', '7']);
-  expect([status, rows.length, stderr]).toEqual([3, 3, expect.stringContaining('✖')]);
+it('takes a folder without a slash; 40 rows of a document with three facts are three', async () => {
+  const { status, rows } = await draft(['docs']);
+  expect([status, rows.length]).toEqual([0, 3]);
+});
+
+it('is 3 with more rows dropped than written, which stay', async () => {
+  const { status, rows, stderr } = await draft([DOCUMENT], { [DOCUMENT]: `${TEXT} Few.` });
+  expect([status, rows.length, stderr]).toEqual([3, 1, expect.stringContaining('✖')]);
 });
 
 it('asks in the columns of the rows that are there, and none of their questions again', async () => {

@@ -87,6 +87,25 @@ it.each([
   expect(inputs).toEqual([`${host}${own}`]);
 });
 
+it('a grant for the host of the model names its key in the workflow', async () => {
+  const words = ['--base-url', 'https://a.example/v1', '--allowed-hosts', 'a.example GATEWAY_KEY'];
+  const { workflow, stdout } = await init({}, ['--model', 'm', ...words]);
+  const envs = workflow.jobs.sensitivity.steps.flatMap(({ env = [] }) => env);
+  expect(envs).toEqual([{ GATEWAY_KEY: expect.stringContaining('secrets.GATEWAY_KEY') }]);
+  expect(stdout).toContain('gh secret set GATEWAY_KEY');
+});
+
+it('documents fill their placeholder, not the passages of drafted rows', async () => {
+  const files = {
+    'evals/q.csv': rowsOf('text,answer,passage'),
+    'help/a.md': 'Fact.',
+    [PROMPT_PATH]: '{help} {text}',
+  };
+  const { config, written } = await init(files);
+  expect(config).toContain('help: { files: "help/*.md" }');
+  expect(written.data.columns).toBeUndefined();
+});
+
 it('writes a workflow that no one can move, which keeps no token and says why it may what', async () => {
   const { workflow, text } = await init();
   const { steps } = workflow.jobs.sensitivity;

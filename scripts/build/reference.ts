@@ -33,7 +33,8 @@ export function configJsonSchema() {
   const json = z.toJSONSchema(configSchema, { io: 'input' }) as JsonSchema;
   for (const [path, schema] of keysOf(json)) {
     schema.description ??= TEXTS[placeOf(path)];
-    if (!schema.description) throw new Error(`key-texts.json has no text for ${path}.`);
+    if (!schema.description)
+      throw new Error(`${path} has neither .describe nor a text in key-texts.json.`);
   }
   return json;
 }

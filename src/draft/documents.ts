@@ -32,8 +32,9 @@ const SHORT_PIECE = 1_500;
 export async function readDocuments(sources: readonly string[], files: Files) {
   const texts = new Map<string, string>();
   for (const source of sources) {
-    const glob = source.endsWith('/') ? `${source}*` : source;
-    if ((await findDataFiles(glob, files)).length === 0)
+    const isFile = (await findDataFiles(source, files)).length > 0;
+    const glob = isFile ? source : `${source}/*`;
+    if (!isFile && (await findDataFiles(glob, files)).length === 0)
       throw new DataError('No such file', {
         where: source,
         remedy:

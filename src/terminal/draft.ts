@@ -28,7 +28,7 @@ interface DraftJob {
   check: AskModel;
 }
 
-/** Ends with 3 if requests fail for good, or fewer than half of the rows could be written. */
+/** Ends with 3 if requests fail for good, or more rows or rules were dropped than written. */
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
   const { ruling, judges, runOptions } = await openCommand(options, terminal);
@@ -63,20 +63,8 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
   });
 }
 
-/** Says why too few rows were written; undefined if enough were. */
-async function writeRows(job: DraftJob) {
-  const plan = await planRows(job);
-  const { name, rows } = plan;
-  const requests = estimatedDraftRequests(plan);
-  if (rows > 0)
-    job.terminal.note(
-      `The documents go to ${job.hosts}. Draft up to ${rows} rows into ${name}: about ${requests} requests, or more if rows are dropped.`,
-    );
-  return draftRows(job, plan);
-}
-
 /** Reads the rows that are there, and plans those that are missing. */
-async function planRows({ options, documents, terminal, run }: DraftJob) {
+async function planRows({ options, documents, terminal, run, hosts }: DraftJob) {
   const { out: name = 'evals/questions.csv', rows = 40, add, force } = options;
   const { files } = terminal;
   const [bytes] = await files.read([name]);
@@ -90,20 +78,21 @@ async function planRows({ options, documents, terminal, run }: DraftJob) {
   const sources = config.tests.map(({ data }) => data);
   const { names, known: own } = await readKnownRows(sources, readRows, files);
   const { known, textWithRows } = await openRows(bytes, { name, names, isAdded: add });
-  return {
-    ...piecesToAsk(documents.flatMap(cutDocument), known, rows),
-    name,
-    seed: config.seed,
-    known: [...own, ...known],
-    textWithRows,
-  };
+  const asked = piecesToAsk(documents.flatMap(cutDocument), known, rows);
+  if (asked.rows > 0)
+    terminal.note(
+      `The documents go to ${hosts}. Draft up to ${asked.rows} rows into ${name}: about ${estimatedDraftRequests(asked)} requests, or more if rows are dropped.`,
+    );
+  return { ...asked, name, seed: config.seed, known: [...own, ...known], textWithRows };
 }
 
-/** Writes the rows of each piece before the next piece is asked. */
-async function draftRows(
-  { options, terminal, run, write, check }: DraftJob,
-  plan: Awaited<ReturnType<typeof planRows>>,
-) {
+/**
+ * Writes the rows of each piece before the next piece is asked. Says why too few were written;
+ * undefined if enough were.
+ */
+async function writeRows(job: DraftJob) {
+  const { options, terminal, run, write, check } = job;
+  const plan = await planRows(job);
   const { name, rows, known, textWithRows } = plan;
   let written = 0;
   let leftOut = 0;
@@ -130,10 +119,10 @@ async function draftRows(
 - Name the file in data.source of ${options.config}. To keep your own rows as well, move both files
   to one folder, and name that: "evals/rows/*".
 - For more rows, or after documents change, run the command again with --add, and with --out if the file was moved.`);
-  // A few documents may offer no question that existing rows do not ask.
-  return written * 2 >= rows || (known.length > 0 && leftOut === 0)
+  // A short document has few facts, and none may be new beside known rows.
+  return leftOut <= written && (written > 0 || known.length > 0)
     ? undefined
-    : 'Fewer than half of the rows were written. Name more documents, or lower --rows.';
+    : 'More rows were dropped than written. Name other documents.';
 }
 
 /** Says why too few rules were written; undefined if enough were. */

@@ -31,53 +31,60 @@ export function findingsText(
     declining,
   } = rows ?? {};
   const [folder] = documents;
-  const sentences = [
-    prompt && `Prompt: ${code(prompt.file)}`,
-    rows
-      ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}, rows that must hold in ${code(must)}`
-      : 'Rows: built-in ones',
-    textPlaceholder && `{${textPlaceholder}} in the prompt is the text of each row.`,
-    rows &&
-      !rows.answer &&
-      'No column clearly has the right answers. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
-    !labels &&
-      declining &&
-      `⚠️ The right answer of ${code(declining)} is a word for declining, as if the model had to say it. Write \`decline\` into a column \`should\` of each such row, and no answer: then a decline in any words is right.`,
-    prompt &&
-      !sendsDocuments &&
+  return joinNonBlank(
+    [
+      prompt && `Prompt: ${code(prompt.file)}`,
+      rows
+        ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}, rows that must hold in ${code(must)}`
+        : 'Rows: built-in ones',
+      textPlaceholder && `{${textPlaceholder}} in the prompt is the text of each row.`,
+      rows &&
+        !rows.answer &&
+        'No column clearly has the right answers. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
       !labels &&
-      (documentLine ?? folder) &&
-      `⚠️ No document is sent with the prompt.${documentLine ? ` But ${code(`${prompt.file}:${documentLine.number}`)} says “${code(documentLine.line)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or behind it: \`system_prompt: "{instructions}\\n\\n{help}"\` in place of the file, and \`instructions: { file: … }\` beside \`help\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
-    unreadable && `⚠️ No run reads ${code(unreadable)}. Save each document as Markdown.`,
-  ];
-  return joinNonBlank(sentences, '\n\n');
+        declining &&
+        `⚠️ The right answer of ${code(declining)} is a word for declining, as if the model had to say it. Write \`decline\` into a column \`should\` of each such row, and no answer: then a decline in any words is right.`,
+      prompt &&
+        !sendsDocuments &&
+        !labels &&
+        (documentLine ?? folder) &&
+        `⚠️ No document is sent with the prompt.${documentLine ? ` But ${code(`${prompt.file}:${documentLine.number}`)} says “${code(documentLine.line)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or behind it: \`system_prompt: "{instructions}\\n\\n{help}"\` in place of the file, and \`instructions: { file: … }\` beside \`help\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
+      unreadable && `⚠️ No run reads ${code(unreadable)}. Save each document as Markdown.`,
+    ],
+    '\n\n',
+  );
 }
 
 /** Says what its user does next. */
 export function nextStepsText(setup: Setup, { documents }: Sources, { argv }: Host) {
-  const { config, rows, branch, secret, allowedHosts, headerVariables } = setup;
+  const { config, rows, branch, secret, allowedHosts, headerVariables, isSorter, hasRules } = setup;
   const [folder] = documents;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
-  const steps = [
-    '\nNext',
-    hasGap(setup) && `- Replace each YOUR-… in ${config}.`,
-    ACTION.startsWith('org/') &&
-      `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
-    allowedHosts &&
-      `- If a command says that the host is not allowed, run this in its shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
-    headerVariables &&
-      `- Let your app answer at that \`url\`: docs/your-product.md, "The app itself", shows it. Each command below sends it the key with\n  --header-variables "${headerVariables}"`,
-    `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
-    folder &&
-      !rows?.answer &&
-      `- Draft rows with answers from your documents (${folder}), and start init again with --force:\n  ${command} draft FOLDER${named}`,
-    `- If your prompt promises something, draft its rules, and start init again with --force:\n  ${command} draft PROMPT --kind rules --out evals/rules.yml${named}`,
-    `- Measure your model after each change of rows or rules, with the key in this shell. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
-    secret && `- Add the key:\n  gh secret set ${secret}`,
-    `- Protect .github/ with CODEOWNERS: a pull request runs its own version of the workflow.
+  return joinNonBlank(
+    [
+      '\nNext',
+      hasGap(setup) && `- Replace each YOUR-… in ${config}.`,
+      allowedHosts &&
+        `- Allow the host in each shell that runs these commands:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
+      headerVariables &&
+        `- Let your app answer at that \`url\`: docs/your-product.md, "The app itself", shows it. Each command below sends it the key with\n  --header-variables "${headerVariables}"`,
+      `- Compare the configuration with your code: prompt, limit, temperature, and the address of a gateway (\`base_url\`; the workflow then needs its host in \`allowed-hosts\`).
+- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
+      folder &&
+        !rows?.answer &&
+        `- Draft rows with answers from your documents (${folder}), and start init again with --force:\n  ${command} draft FOLDER${named}`,
+      !isSorter &&
+        !hasRules &&
+        `- If your prompt promises something, draft its rules, and start init again with --force:\n  ${command} draft PROMPT --kind rules --out evals/rules.yml${named}`,
+      `- Measure your model after each change of rows or rules, with the key in this shell. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
+      secret && `- Add the key:\n  gh secret set ${secret}`,
+      ACTION.startsWith('org/') &&
+        `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
+      `- Protect .github/ with CODEOWNERS: a pull request runs its own version of the workflow.
 - Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
-  ];
-  return joinNonBlank(steps, '\n');
+    ],
+    '\n',
+  );
 }

@@ -48,12 +48,13 @@ export function describePrompt(
     documentLine !== undefined && documents.length > 0 && !isTemplate && names.length === 0;
   const others = endsWithDocuments ? ['help'] : names.filter((name) => name !== textPlaceholder);
   const placeholders = others.map((name) => {
-    // The column `passage` of drafted rows fills the only placeholder there is.
-    const isOnly = others.length === 1;
-    const column = columns.find((known) => known === name || (isOnly && known === 'passage'));
     const folder = documents.find((glob) => glob.startsWith(`${name}/`)) ?? documents[0];
     // The documents fill it for built-in rows, too, which have no such column.
-    return { name, column, files: FOR_DOCUMENTS.test(name) ? folder : undefined };
+    const files = FOR_DOCUMENTS.test(name) ? folder : undefined;
+    // Where no document fills the only placeholder, the column `passage` of drafted rows does.
+    const spare = others.length === 1 && !files && 'passage';
+    const column = columns.find((known) => known === name || known === spare);
+    return { name, column, files };
   });
   if (textPlaceholder && textPlaceholder !== textColumn)
     placeholders.unshift({ name: textPlaceholder, column: textColumn, files: undefined });

@@ -3,6 +3,7 @@
 import { isFileSource } from '../data/files.ts';
 import { guessRoles } from '../data/guess-roles.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
+import { grantLines } from '../models/keys.ts';
 import { isLoopback } from '../shared/way-out.ts';
 import { describePrompt } from './init-prompt.ts';
 import { NONE, type Sources } from './init-sources.ts';
@@ -66,6 +67,9 @@ function accessOf(options: Options, env: NodeJS.ProcessEnv) {
   const keyHub = isApp ? 'openai' : hub;
   let secret = localServer ? undefined : HUBS[keyHub].keyVariables[0];
   if (!isApp && host && env.SENSITIVITY_API_KEY) secret = 'SENSITIVITY_API_KEY';
+  // A line of `--allowed-hosts` for this host names the variable of its key, if it needs one.
+  const own = grantLines(options.allowedHosts).find((line) => `${line} `.startsWith(`${host} `));
+  if (!isApp && own) [, secret] = own.split(' ');
   const grant = host && secret && !isApp ? `${host} ${secret}` : host;
   return {
     hub,

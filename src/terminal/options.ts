@@ -76,7 +76,7 @@ function createRunOptions(options: Options, { host, signal, progress, note }: Te
   const grants = new Grants({
     hub,
     baseUrl,
-    apiKey: (hub ?? baseUrl) === undefined ? undefined : env.SENSITIVITY_API_KEY,
+    apiKey: (hub ?? baseUrl) && env.SENSITIVITY_API_KEY,
     allowedHosts: grantLines(allowedHosts),
     headerVariables: grantLines(options.headerVariables),
     env,
