@@ -83,6 +83,7 @@ export async function job(options: JobOptions = {}) {
     setFailed: note('failed'),
     setSecret: (text: string) => void masked.push(text),
     setOutput: (name: string, value: string) => {
+      if (env['GITHUB_OUTPUT'] === '/dev/full') throw new Error('ENOSPC');
       outputs[name] = value;
       said.push(`output: ${name}`);
     },

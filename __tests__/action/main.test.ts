@@ -61,6 +61,15 @@ describe('publication', () => {
     }
   });
 
+  it('outputs that cannot be written are warnings, and the rest is there', async () => {
+    const github = await gitHub();
+    const env = { GITHUB_OUTPUT: '/dev/full' };
+    const done = await job({ github, env, results: failed(), inputs: { review: 'comment' } });
+    expect(done.warnings.join('').match(/ENOSPC/g)).toHaveLength(2);
+    expect([done.failed.length, github.comments.length]).toEqual([1, 1]);
+    expect(github.requests.at(-1)?.operation).toBe('pulls/list-files');
+  });
+
   it.each(Object.entries(OUTCOMES))('%s: everywhere the same outcome', async (_, make) => {
     const github = await gitHub();
     const results = make();

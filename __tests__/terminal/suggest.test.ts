@@ -183,6 +183,13 @@ it('says what to write where rows are few, and sends what it says', async () => 
   expect([told.requests, /\babout 15\b/.test(told.stderr)]).toEqual([15, true]);
 });
 
+it('measures where rows are too few for the minimum, and sets one that they support', async () => {
+  const data = rows(QUESTIONS.slice(0, 30));
+  const told = await suggest(['--write', '--lower'], { minimum: '0.95', rows: data });
+  expect([told.status, told.stdout]).toEqual([0, expect.stringContaining('30 of 30')]);
+  expect(told.written).toBeLessThan(0.95);
+});
+
 it.each([
   ['refuses too few for a strict beta', '0.85, beta: 0.001', 25, 0, 'fail', 'usage'],
   ['refuses too few for any beta', '0.85', 6, 0, 'fail', 'usage'],

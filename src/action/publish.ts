@@ -73,10 +73,14 @@ export async function publish(job: GateJob, verdict: Results) {
   });
   if (!target) return;
   const commentUrl = await attempt(() => updateComment({ ...target, comment }, results, shown));
-  if (commentUrl) core.setOutput('comment-url', commentUrl);
+  await attempt(() => {
+    if (commentUrl) core.setOutput('comment-url', commentUrl);
+  });
   if (inputs.review === 'off' || !hasVerdict(results)) return;
-  const notice = await attempt(() => reviewLines(target, results, commentUrl));
-  if (notice !== undefined) core.notice(notice);
+  await attempt(async () => {
+    const notice = await reviewLines(target, results, commentUrl);
+    if (notice) core.notice(notice);
+  });
 }
 
 export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs) {

@@ -81,6 +81,7 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
       'Name a judge at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
     );
   const options = test.options?.parse(body.parameters ?? {}) ?? {};
+  const data = resolveData(source, named, rows);
   const writtenRules = Array.isArray(ownRules) ? ownRules : source.botRules;
   const rules = test.settings.includes('rules') ? writtenRules : undefined;
   if (test.settings.includes('rules') && !ownRules)
@@ -90,7 +91,7 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     test: test.nameOf ? { ...test, name: `${test.name}:${test.nameOf(options)}` } : test,
     setup: { ...values, options, rules, judgeContext, seed: source.written.seed },
     judge: judge ?? 'self',
-    data: resolveData(source, named, rows),
+    data,
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
     deciding: {

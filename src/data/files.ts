@@ -95,30 +95,34 @@ export function isGlob(text: string) {
  */
 export function globMatcher(glob: string) {
   const pattern = glob.split('/');
-  return (name: string) =>
-    (isHidden(glob) || !isHidden(name)) && matches(name.split('/'), pattern, '**');
+  return (name: string) => (isHidden(glob) || !isHidden(name)) && matches(name.split('/'), pattern);
 }
 
 /**
  * True if the segments of a path match a pattern, or with the wildcard `*`, the characters of a
- * segment. The time is at most the product of both lengths.
+ * segment. Only the last wildcard is extended, so the time is at most the product of both lengths.
  */
-function matches(
-  units: readonly string[],
-  pattern: readonly string[],
-  wildcard: '**' | '*',
-): boolean {
-  const matchesOne = (unit: string, token: string) =>
+function matches(units: readonly string[], pattern: readonly string[], wildcard = '**'): boolean {
+  // A name has no blank segment, which a token that is missing would match.
+  const matchesOne = (unit = '', token = '') =>
     wildcard === '**' ? matches([...unit], [...token], '*') : token === '?' || token === unit;
-  // Each number of first units that the tokens so far match.
-  let counts = new Set([0]);
-  for (const token of pattern) {
-    const least = Math.min(...counts);
-    counts = new Set(
-      token === wildcard
-        ? [...units.keys(), units.length].filter((count) => count >= least)
-        : units.flatMap((unit, i) => (counts.has(i) && matchesOne(unit, token) ? i + 1 : [])),
-    );
+  let nextUnit = 0;
+  let nextToken = 0;
+  // Matching resumes here after a mismatch: behind the last wildcard. 0 before the first one.
+  let resumeUnit = 0;
+  let resumeToken = 0;
+  while (nextUnit < units.length) {
+    const token = pattern[nextToken];
+    if (token === wildcard) {
+      resumeToken = ++nextToken;
+      resumeUnit = nextUnit;
+    } else if (matchesOne(units[nextUnit], token)) {
+      nextUnit++;
+      nextToken++;
+    } else if (resumeToken > 0) {
+      nextUnit = ++resumeUnit;
+      nextToken = resumeToken;
+    } else return false;
   }
-  return counts.has(units.length);
+  return pattern.slice(nextToken).every((token) => token === wildcard);
 }

@@ -56,10 +56,9 @@ function readText(row: SourceRow) {
 
 /** The values that a row fills into prompts. */
 function readFill(row: SourceRow) {
-  const { raw, columns } = row;
-  if (typeof raw.cells === 'string' || !columns.fill) return undefined;
+  if (typeof row.raw.cells === 'string' || !row.columns.fill) return undefined;
   return Object.fromEntries(
-    filledColumns(columns).map(([name, column]) => {
+    filledColumns(row.columns).map(([name, column]) => {
       const cell = row.lookUp(column);
       if (!cell) throw row.missing([column]);
       return [name, readPassages(cell, name)] as const;
@@ -69,15 +68,14 @@ function readFill(row: SourceRow) {
 
 /** The text of a cell, or the passages of a list with a blank line between them. */
 function readPassages(cell: Cell, name: string) {
-  const { content } = cell;
-  const passages = (parseList(content)?.flat(3) ?? [content]).filter(
+  const passages = (parseList(cell.content)?.flat(3) ?? [cell.content]).filter(
     (passage) => !isBlank(passage),
   );
   const texts = passages.map(scalarText);
   if (texts.length > 0 && texts.every(Boolean)) return texts.join('\n\n');
   return refuseCell(
     cell,
-    `holds ${quoted(content)}, not a text`,
+    `holds ${quoted(cell.content)}, not a text`,
     `Prompts fill {${name}} from it (data.columns.fill). Write a text, or remove the row.`,
   );
 }
@@ -136,7 +134,9 @@ function readAnswersInWords(cell: Cell) {
   const entries = [parsedContent(cell.content)].flat();
   const answers = entries.flatMap((entry) => objectText(entry)?.trim() || []);
   // A truncated object would otherwise pass as words.
-  const hasBrokenObject = answers.some((text) => /^[{[]\s*["']/.test(text) && !jsonIn(text));
+  const hasBrokenObject = answers.some(
+    (text) => /^(?:\{|\[(?![^]*\]))\s*["']/.test(text) && !jsonIn(text),
+  );
   if (answers.length > 0 && answers.length === entries.length && !hasBrokenObject) return answers;
   return refuseCell(
     cell,

@@ -124,8 +124,9 @@ function refuseMisspelledColumn(row: SourceRow) {
     const isNamed =
       row.columns[role] !== undefined ||
       row.namesOf(role).some((usual) => findColumn(row.columnNames, usual));
-    // A singular, such as `option`, is a word of its own.
-    const isMisspelt = (column: string) => isMisspelling(column, name) && `${column}s` !== name;
+    // A singular, such as `option`, is a word of its own, and `options1` one of several columns.
+    const isMisspelt = (column: string) =>
+      isMisspelling(column, name) && !/(?:option|choice|\d)$/i.test(column);
     if (!isNamed && unread.some(isMisspelt)) throw row.missing([role]);
   }
 }

@@ -132,8 +132,12 @@ function findShortages(rates: readonly Rate[], all: readonly Case[], setup: Test
     .map((rate) => {
       const cases = countableCases(rate, all);
       const needed = fewestRows({ ...setup, ...rate });
-      const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} needs ${needed} rows, but only ${cases.length} count`;
-      return { rate, cases, missing: needed - cases.length, fault };
+      return {
+        rate,
+        cases,
+        missing: needed - cases.length,
+        fault: `"${rate.name}": a minimum of ${inPercent(rate.minimum)} needs ${needed} rows, but only ${cases.length} count`,
+      };
     })
     .filter(({ missing }) => missing > 0)
     .sort((a, b) => b.missing - a.missing);
@@ -148,10 +152,12 @@ function findCaseProblems(test: Test, { cases, rates }: Split, setup: TestSetup)
   if (!shortage || (test.isObserved && cases.length > 0))
     return rate ? findGuessProblems(test, countableCases(rate, cases), setup) : [];
   const remedies = ['more rows'];
-  if (test.holds) remedies.push('`must: all`, if each of them has to hold');
+  if (test.holds) remedies.push('`must: all` (each of them has to hold)');
   const beta = BETAS.find((lower) => shortagesAt(lower).length === 0);
-  if (beta) remedies.push(`\`beta: ${beta}\`, for which they are enough`);
-  return [`${shortage.fault}. Write ${formatList(remedies, 'disjunction')}.`];
+  if (beta) remedies.push(`\`beta: ${beta}\` (they are enough for it)`);
+  return [
+    `${shortage.fault}. Write ${formatList(remedies, 'disjunction')}; or \`min_pass_rate: 0\`, which decides nothing.`,
+  ];
 }
 
 function inPercent(share: number) {

@@ -107,10 +107,10 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
     passes,
     rows,
     now,
-    isMissed: verdict === 'bad' || refusal !== undefined,
-    // A model that passes every row keeps its minimum at least.
+    isMissed: verdict === 'bad' || (refusal && fewestRows({ ...run.tools, minimum: now }) > rows),
+    // A model that passes every row keeps a minimum that its rows support.
     suggested: Math.max(
-      passes === rows ? now : 0,
+      passes === rows && !refusal ? now : 0,
       highestMinimum(test, { ...run.tools, passes, rows, risk }),
     ),
   }));
@@ -124,7 +124,13 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   return {
     names,
     refusal,
-    minima: minima.map((minimum) => ({ ...minimum, names, shortfall })),
+    minima: minima.map((minimum) => ({
+      ...minimum,
+      names,
+      shortfall,
+      // No minimum mends a test that a run refuses at every one.
+      isMissed: Boolean(minimum.isMissed || (refusal && shortfall)),
+    })),
     report,
     // The rows that must hold, with the counts of their answers.
     tried: await Promise.all(run.plan.must.map((asking) => askRepeatedly(run, asking))),

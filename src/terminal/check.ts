@@ -17,14 +17,17 @@ export async function check(options: Options, terminal: Terminal) {
     ...planSentences(plan).map(textBlock),
   ]);
   if (options.offline) return EXIT.pass;
-  const { asked, example } = plan;
-  terminal.note(`Each model gets one question. Requests: ${asked.length}.`);
+  terminal.note(`Each model gets one question. Requests: ${plan.asked.length}.`);
   return withRun(ruling, runOptions, async (run) => {
     let worst = EXIT.pass;
-    for (const model of asked) {
+    for (const model of plan.asked) {
       const { section, settings } = model;
       const status = await terminal.runStep(async () => {
-        const { answer, isUsable } = await tryModel(model, { ...run, section }, example?.system);
+        const { answer, isUsable } = await tryModel(
+          model,
+          { ...run, section },
+          plan.example?.system,
+        );
         terminal.printBlocks([
           textBlock(
             `${isUsable ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, 200)}`,

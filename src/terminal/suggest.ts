@@ -22,7 +22,7 @@ const MAX_ROWS = 10;
 
 const VERDICTS = {
   pass: '✔ The model reaches what each test needs',
-  fail: '✖ The model does not reach what a test needs',
+  fail: '✖ A test would not pass',
   error: '⚠️ Some rows have no answer',
 };
 
@@ -52,13 +52,14 @@ export async function suggest(options: Options, terminal: Terminal) {
       : '⚠️ Some rows that must hold were not answered every time, so no minimum is written.',
     ...tests.map(mustSentence),
     ...tests.map(({ names: [name], refusal }) => (refusal ? `⚠️ \`${name}\`: ${refusal}` : '')),
-    ...new Set(minima.map(minimumSentence)),
+    ...minima.map(minimumSentence),
     ...causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`),
     ...steps,
   ];
   terminal.printBlocks([
     { kind: 'heading', text: `${VERDICTS[verdict]}: ${code(`${model.hub}/${model.name}`)}` },
-    ...sentences.filter(Boolean).map(textBlock),
+    // The reason for no minimum may be the refusal itself.
+    ...[...new Set(sentences)].filter(Boolean).map(textBlock),
     ...failingSection(results),
   ]);
   await writeValues(changed, options.config, terminal);
