@@ -22,7 +22,7 @@ export interface Row {
   negatedKey?: AnswerKey;
   /** The second text of a contrast set, with its key. */
   perturbed?: { text: string; key?: AnswerKey; placebo?: string };
-  /** Whether the second text has another right answer. */
+  /** `change` if the second text has another right answer. */
   expect?: 'change' | 'same';
   should?: 'answer' | 'refuse' | 'decline' | 'escalate';
   /** The row must hold: if it fails, so does any test with `holds`, whatever the rates are. */

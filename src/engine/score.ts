@@ -1,4 +1,4 @@
-// What a case shows of one subject: the answers to its arms, and their score.
+// The answers of one subject to the arms of a case, and their score.
 
 import type { RuleVerdict } from './judge/rubrics/rules.ts';
 import type { Reply } from './model.ts';

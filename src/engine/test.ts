@@ -130,7 +130,7 @@ export interface Rate {
    */
   mayCount?: (testCase: Case) => boolean;
   /**
-   * Whether a score passes in this rate; undefined if the rate does not count it. In a forecast,
+   * True if a score passes in this rate; undefined if the rate does not count it. In a forecast,
    * the state is empty.
    */
   passIn: (score: Score) => boolean | undefined;

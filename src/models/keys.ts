@@ -160,7 +160,7 @@ export class Grants {
   }
 
   /**
-   * What is granted to an address: `api-key`, or the host's line, or the hub's variable, in this
+   * The credentials for an address: `api-key`, or the host's line, or the hub's variable, in this
    * order.
    */
   private grantedAt(url: URL): NamedCredentials {

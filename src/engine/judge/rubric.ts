@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a judge is asked, how its reply is read, and the known cases that calibrate it. */
+/** A task for a judge, with the reader of its reply, and the known cases that calibrate it. */
 export interface Rubric<Input = unknown, Output = unknown> {
   name: string;
   task(input: Input): string;
