@@ -4,7 +4,7 @@ import type { ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { codeLine } from './blocks.ts';
 import { subjectPieces } from './changes.ts';
-import { flipsOf, ownRows, type ShownRow } from './rows.ts';
+import { flipsOf, isDeciding, ownRows, type ShownRow } from './rows.ts';
 import { baseName, quantity } from './words.ts';
 
 /** A verdict, perhaps with its base and with the part of the change that broke rows. */
@@ -14,11 +14,9 @@ export type ExplainedVerdict = Verdict & Partial<Results>;
 export function attributionSentence(results: Results) {
   const { attribution } = results;
   if (!attribution) return '';
-  const onlyChange = onlyChangeSentence(results);
-  if (attribution.kind === 'skipped')
-    return `The search found no cause. ${attribution.why} ${onlyChange}`.trim();
+  if (attribution.kind === 'skipped') return `The search found no cause. ${attribution.why}`;
   const sentences = guiltyParts(results).map((part) => guiltySentence(part, results));
-  if (sentences.length === 0) sentences.push(onlyChange || 'No single change explains it.');
+  if (sentences.length === 0) sentences.push('No single change explains it.');
   const { all } = attribution;
   if (all)
     sentences.push(
@@ -26,12 +24,6 @@ export function attributionSentence(results: Results) {
     );
   if (all?.restored === 0) sentences.push('So the base itself now fails them as well.');
   return sentences.join('\n');
-}
-
-/** Names the only change of the subject; blank if there are more. */
-function onlyChangeSentence(results: Results) {
-  const [change, ...others] = subjectPieces(results, 120);
-  return change && others.length === 0 ? `The only change is ${change.words}.` : '';
 }
 
 /** `` `a.md:5` broke rows: asked again without this change, 3 failing rows passed. `` */
@@ -86,13 +78,15 @@ export function isNamedIn(names: ChangedPart['rows'], { test_type, source }: Res
 
 /**
  * Sorts to the front, the shortest first, the rows that the named parts broke, or if no part is
- * named, those that were asked again.
+ * named, those that were asked again. Rows of the tests that decide come before all others.
  */
 export function explainedFirst(rows: readonly ShownRow[], results: ExplainedVerdict) {
   const { rows: explained = [] } = measuredOf(results) ?? {};
   const rankOf = ([row]: ShownRow) =>
     isNamedIn(explained, row) ? row.test_case.length : Number.MAX_VALUE;
-  return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return rows
+    .toSorted((a, b) => Number(isDeciding(b, results)) - Number(isDeciding(a, results)))
+    .sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 function measuredOf({ attribution }: ExplainedVerdict) {

@@ -6,8 +6,8 @@ import type { Results } from '../run/results.ts';
 import { guiltyNames, guiltyParts, untestedPieces } from './attribution.ts';
 import { codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { decidingTests, headline, outcomeOnceMerged } from './verdict.ts';
-import { failingRows, flipsOf, ownRows } from './rows.ts';
+import { headline, outcomeOnceMerged } from './verdict.ts';
+import { decidingTests, failingRows, flipsOf, ownRows } from './rows.ts';
 import { baseName, countedBy, listed, missedWords, wordsOf } from './words.ts';
 
 export function nextSteps(results: Results) {

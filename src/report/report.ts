@@ -30,6 +30,8 @@ import {
   FAILING,
   failingRows,
   groupTitle,
+  isDeciding,
+  ownRows,
   rowsByGroup,
   rowsTable,
   type Group,
@@ -68,7 +70,7 @@ export function reportBlocks(results: Results, shown: ReportContext, detail: Det
     (error) => `⚠️ ${causeSentence(error, steps)}`,
   );
   const changes = changeSentences(results, detail.names, detail.changes);
-  const tests = results.outcome === 'error' ? [] : testsTable(results, false);
+  const tests = results.outcome === 'error' ? [] : testsTable(results, 'others');
   const rows = rowBlocks(results, detail);
   const details = detail.rows > 0 ? detailSections(results) : [];
   return [
@@ -81,7 +83,7 @@ export function reportBlocks(results: Results, shown: ReportContext, detail: Det
     ...rows.open,
     ...blocksOf([next && `**What to do next.** ${next}`], detail),
     ...rows.folded,
-    ...sectionOf('Tests that pass', testsTable(results, true)),
+    ...sectionOf('Tests that pass', testsTable(results, 'passed')),
     ...details,
     factsBlock(results, shown),
   ];
@@ -106,27 +108,33 @@ function warningSentences(results: Results) {
   return [...deletionSentences(results), ...results.warnings.map((warning) => `⚠️ ${warning}`)];
 }
 
-/** The rows by group. The first row of the worst group is open, all others are folded. */
+/** The rows by group. The first row that explains the verdict is open, all others are folded. */
 function rowBlocks(results: Results, detail: Detail) {
+  const isPass = results.outcome === 'pass';
   const byGroup = rowsByGroup(results.results);
   const groups: Group[] = [...FAILING, 'neither right nor wrong'];
   if (detail.isWhole) groups.push('in error', 'passed', 'asked, but not needed');
-  const worst = results.outcome === 'pass' ? 'broken' : groups.find((group) => byGroup.has(group));
+  const sections = groups.map((group) => {
+    const rows = explainedFirst(byGroup.get(group) ?? [], results);
+    const explains = isPass ? group === 'broken' : rows.some((row) => isDeciding(row, results));
+    return { title: groupTitle(group, rows, results), rows, explains };
+  });
+  // Rows of the head that decide are in the groups above.
+  const own = results.config.ref === 'head' ? [] : failingRows(ownRows(results));
+  const ownTitle = `Added or changed here, and fails: ${quantity(own.length, 'row')}`;
+  sections.unshift({ title: ownTitle, rows: own, explains: isPass });
   const open: Block[] = [];
   const folded: Block[] = [];
-  for (const group of groups) {
-    const rows = explainedFirst(byGroup.get(group) ?? [], results);
+  for (const { title, rows, explains } of sections) {
     const shown = rows.slice(0, detail.rows);
-    const opened = group === worst ? shown.splice(0, 1) : [];
-    let title = groupTitle(group, rows, results);
-    if (opened.length > 0) {
+    const opened = explains && open.length === 0 ? shown.splice(0, 1) : [];
+    if (opened.length > 0)
       open.push(textBlock(`**${title}**`), ...rowsTable(opened, results, detail));
-      title = quantity(rows.length - 1, 'more row');
-    }
     const blocks: Block[] = rowsTable(shown, results, detail);
     const more = rows.length - detail.rows;
     if (more > 0) blocks.push(textBlock(`… and ${quantity(more, 'more row')}, in the report.`));
-    folded.push(...sectionOf(title, blocks));
+    const others = opened.length > 0 ? quantity(rows.length - 1, 'more row') : title;
+    folded.push(...sectionOf(others, blocks));
   }
   return { open, folded };
 }
@@ -235,7 +243,7 @@ const MAX_CHANGES = 5;
 
 /** The verdict in sentences, without answers of the model. */
 export function verdictLines(results: Results) {
-  const tests = testsTable(results, false)
+  const tests = testsTable(results, 'others')
     .flatMap(({ rows }) => rows)
     .map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
   const [cause] = causesOf(results);

@@ -5,10 +5,16 @@ import { formatList } from '../language/text.ts';
 import { itemAt } from '../engine/random.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
-import type { Results } from '../run/results.ts';
+import type { Outcome, Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
 
-export { default as SIGNS } from './signs.json' with { type: 'json' };
+export const SIGNS: Readonly<Record<Outcome, string>> = {
+  pass: '✅',
+  fail: '❌',
+  inconclusive: '⚠️',
+  error: '⛔',
+  skipped: '⏭️',
+};
 
 export function number(value: number) {
   return value.toLocaleString('en');
