@@ -62,7 +62,7 @@ export function guiltyNames(results: ExplainedVerdict) {
 }
 
 export function nameOfPart({ name }: ChangedPart, results: Partial<Results>) {
-  const piece = subjectPieces(results, 100).find(({ place }) => place === name);
+  const piece = subjectPieces(results).find(({ place }) => place === name);
   return piece?.name ?? codeLine(name);
 }
 
@@ -97,21 +97,24 @@ function measuredOf({ attribution }: ExplainedVerdict) {
 export function deletionSentences(results: Results) {
   const isKnown = flipsOf(results).isLoss || guiltyParts(results).length > 0;
   if (results.outcome !== 'pass' || isKnown) return [];
-  return untestedPieces(results, true).map(
-    ({ words }) => `⚠️ ${words}. No row asked seems to test it. Add a row or a rule that does.`,
-  );
+  return untestedPieces(results)
+    .filter(deletesLimit)
+    .map(
+      ({ words }) => `⚠️ ${words}. No row asked seems to test it. Add a row or a rule that does.`,
+    );
 }
 
-/** Matches a word that forbids or requires something. */
-const LIMIT = /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i;
+/** True for a change that deletes a word which forbids or requires something. */
+export function deletesLimit({ deleted }: { deleted: string }) {
+  return /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i.test(deleted);
+}
 
-/** The deleted limits that no row asked seems to test, or all other such changes of texts. */
-export function untestedPieces(results: Results, isLimit: boolean) {
+/** The changes of texts that no row asked seems to test. */
+export function untestedPieces(results: Results) {
   // Words of rows are read once, for all changes.
   const wordsOfRows = askedTexts(results).map(wordsIn);
-  return subjectPieces(results, 120).filter(
+  return subjectPieces(results).filter(
     ({ deleted, texts }) =>
-      LIMIT.test(deleted) === isLimit &&
       !isTested(texts, wordsOfRows) &&
       // A deleted text may only have moved.
       !results.changes.subject.some(({ new: now }) => deleted && String(now).includes(deleted)),

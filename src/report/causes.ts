@@ -13,8 +13,9 @@ interface Meaning {
   summary: string;
   /** For an error whose message has none. */
   remedy?: string;
-  /** Remedies that replace the one in the message, if the judge or the model of the base failed. */
-  remedies?: { judge?: string; base?: string };
+  /** The remedies if the judge or the model of the base failed, in place of the message's. */
+  judge?: string;
+  base?: string;
 }
 
 const MEANINGS: Readonly<Record<string, Meaning>> = table satisfies Record<RowErrorKind, Meaning>;
@@ -30,7 +31,7 @@ export interface Cause {
 export function causesOf({ problem, results }: Verdict): Cause[] {
   if (!problem) return groupCauses(results);
   const { name, where, message, remedy } = problem;
-  const lead = where === undefined ? '' : `${codeLine(where)}: `;
+  const lead = where ? `${codeLine(where)}: ` : '';
   const { summary } = meaningOf(name);
   return [{ summary, message: `${lead}${message.replace(/\.$/, '')}`, remedy }];
 }
@@ -53,7 +54,7 @@ function groupCauses(
   rows: readonly Pick<ResultRow, 'source' | 'error'>[],
   nameOfBase?: Sentence,
 ): Cause[] {
-  const where = nameOfBase === undefined ? '' : ` on ${nameOfBase}`;
+  const where = nameOfBase ? ` on ${nameOfBase}` : '';
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   // Messages with one cause may differ in numbers, and after 100 characters in quoted replies.
   return countedBy(
@@ -63,8 +64,7 @@ function groupCauses(
     // The lines after the first are the remedy.
     const [message = '', ...remedy] = error.message.split('\n');
     const meaning = meaningOf(error.kind);
-    const { judge, base } = meaning.remedies ?? {};
-    const ofSide = error.of_judge ? judge : nameOfBase && base;
+    const ofSide = error.of_judge ? meaning.judge : nameOfBase && meaning.base;
     return {
       summary: error.of_judge ? meaning.summary.replace(/^its/, "the judge's") : meaning.summary,
       message: `${quantity(count, 'row')} in error${where}, such as ${codeLine(error.source)}: ${messageLine(message)}`,

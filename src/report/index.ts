@@ -23,27 +23,29 @@ const MARKER_BYTES = 500;
 
 /** GitHub-flavoured HTML within the budget of a comment. */
 export function commentText(results: Results, context: ReportContext) {
-  return firstThatFits(COMMENT_BUDGET_BYTES - MARKER_BYTES, commentDetails, (detail) =>
-    reportBlocks(results, context, detail),
-  );
+  return firstThatFits(results, context, {
+    maxBytes: COMMENT_BUDGET_BYTES - MARKER_BYTES,
+    fullestFirst: commentDetails,
+  });
 }
 
 export function summaryText(results: Results, context: ReportContext) {
-  return firstThatFits(SUMMARY_BUDGET_BYTES, summaryDetails, (detail) =>
-    reportBlocks(results, context, detail),
-  );
+  return firstThatFits(results, context, {
+    maxBytes: SUMMARY_BUDGET_BYTES,
+    fullestFirst: summaryDetails,
+  });
 }
 
 /** The fullest text that fits, else the beginning of the shortest one. */
 function firstThatFits(
-  maxBytes: number,
-  fullestFirst: readonly Detail[],
-  blocksWith: (detail: Detail) => Block[],
+  results: Results,
+  context: ReportContext,
+  { maxBytes, fullestFirst }: { maxBytes: number; fullestFirst: readonly Detail[] },
 ) {
   let blocks: Block[] = [];
   const isTooLong = () => Buffer.byteLength(blocksToHtml(blocks)) > maxBytes;
   for (const detail of fullestFirst) {
-    blocks = blocksWith(detail);
+    blocks = reportBlocks(results, context, detail);
     if (!isTooLong()) break;
   }
   while (isTooLong()) blocks.pop();

@@ -181,8 +181,8 @@ function describeAskedText(row: ResultRow, arm: string, length: number) {
   if (!added || !text.startsWith(`${original}\n`)) return markedChange(original, text, length);
   const lines = text.slice(original.length + 1).split('\n');
   const named = lines.map((line, i) => {
-    const isLast = i === lines.length - 1;
-    return `\n+ ${added[isLast ? 1 : 0]}: ${code(line, length)}`;
+    const name = i === lines.length - 1 ? added[1] : added[0];
+    return `\n+ ${name}: ${code(line, length)}`;
   });
   return code(original, length) + named.join('');
 }
@@ -223,7 +223,7 @@ function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sente
   const { arms: labels = {} } = wordsOf(row);
   return Object.entries(row.arms)
     .filter(([, { answer }]) => row.error || answer !== null)
-    .map(([arm]) => [arm, labels[arm] === undefined ? '' : `${labels[arm]}: `]);
+    .map(([arm]) => [arm, labels[arm] ? `${labels[arm]}: ` : '']);
 }
 
 /** Maximum number of edits of a diff, whose time grows with their square. */

@@ -3,7 +3,7 @@
 import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { Results } from '../run/results.ts';
-import { explainedFirst, guiltyNames, type ExplainedVerdict } from './attribution.ts';
+import { guiltyNames, type ExplainedVerdict } from './attribution.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { gateWords } from './changes.ts';
@@ -56,7 +56,7 @@ function requirements(results: ExplainedVerdict) {
 function mustFaults(results: ExplainedVerdict) {
   const failing = rowsByGroup(results.results).get('must hold') ?? [];
   if (failing.length === 0) return [];
-  const names = explainedFirst(failing, results).map(([row]) => rowName(row));
+  const names = failing.map(([row]) => rowName(row));
   return [`fails ${quantity(failing.length, 'row')} that must hold (${listed(names, 2)})`];
 }
 
