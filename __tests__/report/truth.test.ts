@@ -230,8 +230,16 @@ describe('what changed', () => {
   it('counts the new rows that fail by their own rules', () => {
     const results = many(2, () => negationRow(99));
     expect(shown(failed({ preview: { outcome: 'pass', report: [], results } }))).toMatch(
-      /⚠️ Rows [^.]*: 1 asked, 1 failed: evals\/questions\.jsonl:99\./,
+      /⚠️ Rows [^.]*: 1 asked, 1 failed\./,
     );
+  });
+
+  it('shows the new rows that fail first, and open in a pass', () => {
+    const { config, changes, preview } = failed();
+    const report = [testRow({ outcome: 'pass' })];
+    const html = commentText(resultsOf({ report, config, changes, preview }), {});
+    expect(html.split('<details>')[0]).toContain('<code>evals/questions.jsonl:99</code>');
+    expect(shown(failed())).toMatch(/jsonl:99.*jsonl:2/);
   });
 
   it('warns of a preview with another verdict, and says why there is none', () => {
@@ -264,6 +272,13 @@ describe('the failing rows', () => {
     const html = commentText(failed(), {});
     expect(html).toContain('<b><code>not</code></b>');
     expect(shown(failed())).toMatch(/D\. lung.*answer: A right would be: D main said: D/);
+  });
+
+  it('of a test that decides come before those of a test that passes', () => {
+    const report = [testRow(), testRow({ test_type: 'answers', outcome: 'pass' })];
+    const results = [askedRow('answers', 1), negationRow(1)];
+    const [open] = commentText(resultsOf({ report, results }), {}).split('<det');
+    expect(open).toContain('questions.jsonl:1');
   });
 
   it('are counted in a terminal beyond the third', () => {

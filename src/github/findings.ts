@@ -47,7 +47,7 @@ function causeFindings(results: Results): Finding[] {
 function ruleFindings({ changes }: Results) {
   return settingChanges(changes).flatMap((change) =>
     findingAt('rule', change.place, [
-      textBlock(`**This pull request changes a setting of the gate:** ${valueWords(change, 200)}.`),
+      textBlock(`**This pull request changes a setting of the gate:** ${valueWords(change)}.`),
     ]),
   );
 }

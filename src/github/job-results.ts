@@ -4,10 +4,9 @@
 import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
 import { cut, disarm, plain, visible } from '../report/blocks.ts';
-import { guiltyPlaces } from '../report/attribution.ts';
-import { decidingTests } from '../report/verdict.ts';
+import { explainedFirst, guiltyPlaces } from '../report/attribution.ts';
 import { verdictLines } from '../report/report.ts';
-import { failingRows } from '../report/rows.ts';
+import { decidingTests, failingRows } from '../report/rows.ts';
 import { baseName, rowName, stateWords } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
 import { GitHubError, parsePlace } from '../shared/errors.ts';
@@ -37,21 +36,23 @@ interface Annotation {
 }
 
 /**
- * Annotations of the verdict and of the rows that fail. Rows that must hold come first, then rows
- * that broke. A pass has no annotation, unless a line broke rows. `annotate` turns errors into
- * warnings if the job does not fail.
+ * Annotations of the verdict and of the rows that fail, those that explain the verdict first. A
+ * pass has no annotation, unless a line broke rows. `annotate` turns errors into warnings if the
+ * job does not fail.
  */
 export function annotationsOf(results: Results): Annotation[] {
   const { outcome } = results;
   if (outcome === 'pass' && guiltyPlaces(results).length === 0) return [];
   const level = outcome === 'skipped' ? 'notice' : 'error';
   const title = `Sensitivity: ${outcome}`;
-  const rows = failingRows(results.results).flatMap(([row]): Annotation[] => {
-    const place = parsePlace(row.source);
-    const before = row.base?.pass ? `; ${baseName(results)} got it right` : '';
-    const message = plain(`The model ${stateWords(row)}: ${rowName(row)}${before}.`);
-    return place ? [{ level: 'warning', ...place, title, message }] : [];
-  });
+  const rows = explainedFirst(failingRows(results.results), results).flatMap(
+    ([row]): Annotation[] => {
+      const place = parsePlace(row.source);
+      const before = row.base?.pass ? `; ${baseName(results)} got it right` : '';
+      const message = plain(`The model ${stateWords(row)}: ${rowName(row)}${before}.`);
+      return place ? [{ level: 'warning', ...place, title, message }] : [];
+    },
+  );
   return [
     { level, ...placeOfVerdict(results), title, message: plain(verdictLines(results).join('\n')) },
     ...rows,

@@ -4,7 +4,7 @@ import type { ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { codeLine } from './blocks.ts';
 import { subjectPieces } from './changes.ts';
-import { flipsOf, ownRows, type ShownRow } from './rows.ts';
+import { flipsOf, isDeciding, ownRows, type ShownRow } from './rows.ts';
 import { baseName, quantity } from './words.ts';
 
 /** A verdict, perhaps with its base and with the part of the change that broke rows. */
@@ -14,11 +14,9 @@ export type ExplainedVerdict = Verdict & Partial<Results>;
 export function attributionSentence(results: Results) {
   const { attribution } = results;
   if (!attribution) return '';
-  const onlyChange = onlyChangeSentence(results);
-  if (attribution.kind === 'skipped')
-    return `The search found no cause. ${attribution.why} ${onlyChange}`.trim();
+  if (attribution.kind === 'skipped') return `The search found no cause. ${attribution.why}`;
   const sentences = guiltyParts(results).map((part) => guiltySentence(part, results));
-  if (sentences.length === 0) sentences.push(onlyChange || 'No single change explains it.');
+  if (sentences.length === 0) sentences.push('No single change explains it.');
   const { all } = attribution;
   if (all)
     sentences.push(
@@ -26,12 +24,6 @@ export function attributionSentence(results: Results) {
     );
   if (all?.restored === 0) sentences.push('So the base itself now fails them as well.');
   return sentences.join('\n');
-}
-
-/** Names the only change of the subject; blank if there are more. */
-function onlyChangeSentence(results: Results) {
-  const [change, ...others] = subjectPieces(results, 120);
-  return change && others.length === 0 ? `The only change is ${change.words}.` : '';
 }
 
 /** `` `a.md:5` broke rows: asked again without this change, 3 failing rows passed. `` */
@@ -70,7 +62,7 @@ export function guiltyNames(results: ExplainedVerdict) {
 }
 
 export function nameOfPart({ name }: ChangedPart, results: Partial<Results>) {
-  const piece = subjectPieces(results, 100).find(({ place }) => place === name);
+  const piece = subjectPieces(results).find(({ place }) => place === name);
   return piece?.name ?? codeLine(name);
 }
 
@@ -86,13 +78,15 @@ export function isNamedIn(names: ChangedPart['rows'], { test_type, source }: Res
 
 /**
  * Sorts to the front, the shortest first, the rows that the named parts broke, or if no part is
- * named, those that were asked again.
+ * named, those that were asked again. Rows of the tests that decide come before all others.
  */
 export function explainedFirst(rows: readonly ShownRow[], results: ExplainedVerdict) {
   const { rows: explained = [] } = measuredOf(results) ?? {};
   const rankOf = ([row]: ShownRow) =>
     isNamedIn(explained, row) ? row.test_case.length : Number.MAX_VALUE;
-  return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return rows
+    .toSorted((a, b) => Number(isDeciding(b, results)) - Number(isDeciding(a, results)))
+    .sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 function measuredOf({ attribution }: ExplainedVerdict) {
@@ -103,21 +97,24 @@ function measuredOf({ attribution }: ExplainedVerdict) {
 export function deletionSentences(results: Results) {
   const isKnown = flipsOf(results).isLoss || guiltyParts(results).length > 0;
   if (results.outcome !== 'pass' || isKnown) return [];
-  return untestedPieces(results, true).map(
-    ({ words }) => `⚠️ ${words}. No row asked seems to test it. Add a row or a rule that does.`,
-  );
+  return untestedPieces(results)
+    .filter(deletesLimit)
+    .map(
+      ({ words }) => `⚠️ ${words}. No row asked seems to test it. Add a row or a rule that does.`,
+    );
 }
 
-/** Matches a word that forbids or requires something. */
-const LIMIT = /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i;
+/** True for a change that deletes a word which forbids or requires something. */
+export function deletesLimit({ deleted }: { deleted: string }) {
+  return /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i.test(deleted);
+}
 
-/** The deleted limits that no row asked seems to test, or all other such changes of texts. */
-export function untestedPieces(results: Results, isLimit: boolean) {
+/** The changes of texts that no row asked seems to test. */
+export function untestedPieces(results: Results) {
   // Words of rows are read once, for all changes.
   const wordsOfRows = askedTexts(results).map(wordsIn);
-  return subjectPieces(results, 120).filter(
+  return subjectPieces(results).filter(
     ({ deleted, texts }) =>
-      LIMIT.test(deleted) === isLimit &&
       !isTested(texts, wordsOfRows) &&
       // A deleted text may only have moved.
       !results.changes.subject.some(({ new: now }) => deleted && String(now).includes(deleted)),

@@ -1,4 +1,5 @@
-// Why rows have no score, or the run has no verdict: causes, each with a remedy.
+// Why rows have no score, or the run has no verdict: causes, each with a remedy. Their sentences
+// stand in causes.json, by the kind of a row's error or the name of the run's.
 
 import type { ResultRow } from '../engine/results.ts';
 import type { RowErrorKind } from '../engine/row-error.ts';
@@ -7,20 +8,17 @@ import { type Sentence, codeLine, messageLine } from './blocks.ts';
 import table from './causes.json' with { type: 'json' };
 import { baseName, countedBy, quantity } from './words.ts';
 
-/** Whose error it is: that of a judge, or of the model of head or base. */
-type Side = 'head' | 'base' | 'judge';
-
 interface Meaning {
+  /** Calls the endpoint and the answers of the model, or of the judge, "its". */
   summary: string;
   /** For an error whose message has none. */
   remedy?: string;
+  /** The remedies if the judge or the model of the base failed, in place of the message's. */
+  judge?: string;
+  base?: string;
 }
 
-/** What an error means, and what differs if it is that of one side. */
-type Meanings = Meaning & { [side in Side]?: Partial<Meaning> };
-
-/** The meanings of errors: those of rows by kind, and those of the run by name. */
-const MEANINGS: Readonly<Record<string, Meanings>> = table satisfies Record<RowErrorKind, Meanings>;
+const MEANINGS: Readonly<Record<string, Meaning>> = table satisfies Record<RowErrorKind, Meaning>;
 
 export interface Cause {
   /** Completes `Could not judge the model: …`, without quotations. */
@@ -30,14 +28,12 @@ export interface Cause {
 }
 
 /** The error that ended the run, or the errors of its rows. */
-export function causesOf({ problem, results }: Verdict) {
-  if (problem) {
-    const { name, where, message, remedy } = problem;
-    const lead = where === undefined ? '' : `${codeLine(where)}: `;
-    const { summary } = meaningsOf(name);
-    return [{ summary, message: `${lead}${message.replace(/\.$/, '')}`, remedy }];
-  }
-  return groupCauses(results, 'head', '');
+export function causesOf({ problem, results }: Verdict): Cause[] {
+  if (!problem) return groupCauses(results);
+  const { name, where, message, remedy } = problem;
+  const lead = where ? `${codeLine(where)}: ` : '';
+  const { summary } = meaningOf(name);
+  return [{ summary, message: `${lead}${message.replace(/\.$/, '')}`, remedy }];
 }
 
 /** The errors of rows that failed with an error on the base only, and so cannot be compared. */
@@ -46,15 +42,19 @@ export function causesOfBase(results: Results) {
     source,
     error: error ? undefined : base?.error,
   }));
-  return groupCauses(rows, 'base', ` on ${baseName(results)}`);
+  return groupCauses(rows, baseName(results));
 }
 
-/** Groups the errors of rows by cause, the most frequent first. */
+/**
+ * Groups the errors of rows by cause, the most frequent first.
+ *
+ * @param nameOfBase - given if the errors are those of the base
+ */
 function groupCauses(
   rows: readonly Pick<ResultRow, 'source' | 'error'>[],
-  side: Side,
-  where: Sentence,
-) {
+  nameOfBase?: Sentence,
+): Cause[] {
+  const where = nameOfBase ? ` on ${nameOfBase}` : '';
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   // Messages with one cause may differ in numbers, and after 100 characters in quoted replies.
   return countedBy(
@@ -63,25 +63,25 @@ function groupCauses(
   ).map(({ first: error, count }) => {
     // The lines after the first are the remedy.
     const [message = '', ...remedy] = error.message.split('\n');
-    const meanings = meaningsOf(error.kind);
+    const meaning = meaningOf(error.kind);
+    const ofSide = error.of_judge ? meaning.judge : nameOfBase && meaning.base;
     return {
-      summary: meanings.summary,
+      summary: error.of_judge ? meaning.summary.replace(/^its/, "the judge's") : meaning.summary,
       message: `${quantity(count, 'row')} in error${where}, such as ${codeLine(error.source)}: ${messageLine(message)}`,
-      remedy: remedy.join(' ') || (meanings.remedy ?? ''),
-      ...meanings[error.of_judge ? 'judge' : side],
+      remedy: ofSide ?? (remedy.join(' ') || (meaning.remedy ?? '')),
     };
   });
 }
 
-function meaningsOf(error: string): Meanings {
+function meaningOf(error: string): Meaning {
   return MEANINGS[error] ?? table.defect;
 }
 
 /**
  * A cause and its remedy: `` 3 rows in error, such as `evals/q.csv:3`: `No answer in 60 s`. ``
  *
- * @param said - the next steps. A remedy that they contain is not repeated
+ * @param steps - the next steps. A remedy that they contain is not repeated
  */
-export function causeSentence({ message, remedy }: Cause, said: readonly Sentence[]) {
-  return `${message}. ${said.some((step) => step.includes(remedy)) ? '' : remedy}`.trim();
+export function causeSentence({ message, remedy }: Cause, steps: readonly Sentence[]) {
+  return `${message}. ${steps.some((step) => step.includes(remedy)) ? '' : remedy}`.trim();
 }

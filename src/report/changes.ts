@@ -14,20 +14,19 @@ type ValueChange = Changes['subject'][number];
  * Sentences about code that no test sees, and about changes of the model and of the gate's settings
  * and rows. Each may be empty.
  *
- * @param limit - maximum length of a value or a name
  * @param most - maximum number of changes to list
  */
-export function changeSentences(results: Results, limit: number, most: number) {
+export function changeSentences(results: Results, most: number) {
   const end = results.config.ref === 'head' ? ' They decide this run.' : ' They apply once merged.';
   const describeChanges = (what: string, items: readonly Sentence[], more = '') =>
     items.length === 0 ? '' : `Changes ${what}: ${listed(items, most)}.${more}`;
-  const pieces = subjectPieces(results, limit).map(({ words }) => words);
-  const settings = settingChanges(results.changes).map((change) => valueWords(change, limit));
+  const pieces = subjectPieces(results).map(({ words }) => words);
+  const settings = settingChanges(results.changes).map(valueWords);
   return [
     unseenSentence(results),
     describeChanges('the model', pieces),
     describeChanges('settings of the gate', settings, end),
-    describeChanges('rows of the gate', describeRowChanges(results, limit), end),
+    describeChanges('rows of the gate', describeRowChanges(results.changes), end),
   ];
 }
 
@@ -41,18 +40,16 @@ function unseenSentence({ base, changes, model, problem }: Results) {
 }
 
 /** `` `evals/q.csv` (2 added: `a` and `b`; 1 removed: `c`) `` */
-function describeRowChanges({ changes, results }: Results, limit: number) {
-  // Changed rows are named by their ids. If such a row was asked, its place is known.
-  const places = new Map(results.map(({ id, source }) => [id, source]));
-  return changes.rows.map(({ source, no_longer_must: loose, ...lists }) => {
+function describeRowChanges({ rows }: Changes) {
+  return rows.map(({ source, no_longer_must: loose, ...lists }) => {
     const counts = Object.entries(lists).map(([what, ids]) => {
       // All are made harmless: if two become equal, `listed` shows a later one.
-      const names = ids.map((id) => codeLine(places.get(id) ?? id, limit));
+      const names = ids.map((id) => codeLine(id));
       return names.length > 0 && `${names.length} ${what}: ${listed(names)}`;
     });
-    const texts = loose.map((text) => quoteLine(text, limit));
+    const texts = loose.map(quoteLine);
     const loosened = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts)}`;
-    return `${codeLine(source, limit)} (${[...counts, loosened].filter(Boolean).join('; ')})`;
+    return `${codeLine(source)} (${[...counts, loosened].filter(Boolean).join('; ')})`;
   });
 }
 
@@ -66,19 +63,29 @@ export function gateWords(changes: Changes) {
   return listed(counts.filter((count) => !count.startsWith('0')));
 }
 
-/**
- * The changed values and lines of the model. Each has a name, words that describe the change, the
- * text that it deletes without a replacement, and its texts on both sides. The name gives the lines
- * of the head, `` `prompts/support.md:5-6` ``, but for deleted lines those of the base, where a
- * reader finds them.
- */
-export function subjectPieces(results: Partial<Results>, limit: number) {
+/** A changed value or text of the model. */
+interface SubjectPiece {
+  place: string;
+  /**
+   * Has the lines of the head, `` `prompts/support.md:5-6` ``, but for deleted lines those of the
+   * base, where a reader finds them.
+   */
+  name: Sentence;
+  words: Sentence;
+  /** The text that is deleted without a replacement. */
+  deleted: string;
+  /** The texts of base and head. A value has none. */
+  texts: readonly string[];
+}
+
+/** The changed values and lines of the model. */
+export function subjectPieces(results: Partial<Results>): SubjectPiece[] {
   const { subject = [] } = results.changes ?? {};
   return subject.flatMap((change) => {
     const { path, lines } = change;
     const isValue = /^model[._]/.test(path) && !lines;
-    if (!isValue) return textPieces(change, baseName(results), limit);
-    return { place: path, name: path, words: valueWords(change, limit), deleted: '', texts: [] };
+    if (!isValue) return textPieces(change, baseName(results));
+    return { place: path, name: path, words: valueWords(change), deleted: '', texts: [] };
   });
 }
 
@@ -86,31 +93,27 @@ export function subjectPieces(results: Partial<Results>, limit: number) {
 function textPieces(
   { path, old, new: now, lines: partOfFile }: ValueChange,
   nameOfBase: Sentence,
-  limit: number,
-) {
+): SubjectPiece[] {
   const { first, last } = partOfFile ?? { first: 1 };
   const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
   // How many more lines the pieces above delete than they add.
   let lineShift = 0;
   return changesIn(path, base, head).map((piece) => {
     const { line, end_line: end, ...lines } = linesOf(piece, head);
-    const range =
-      last === undefined
-        ? formatRange(first + line - 1, first + end - 1)
-        : formatRange(first, last);
-    const place = `${path}:${range}`;
+    const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
+    const place = `${path}:${formatRange(from, to)}`;
     const added = head.slice(piece.start, piece.end);
     const lostLines = piece.base.split('\n').length - added.split('\n').length;
-    let name = codeLine(place, limit);
+    let name = codeLine(place);
     if (line === 0)
-      name = `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`;
+      name = `${codeLine(path)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`;
     // The lines of a part of a file are known in the head alone.
     else if (end < line && !partOfFile)
-      name = `${codeLine(path, limit)} (line${lostLines > 1 ? 's' : ''} ${formatRange(line + lineShift, end + lineShift + lostLines)} of ${nameOfBase})`;
+      name = `${codeLine(path)} (line${lostLines > 1 ? 's' : ''} ${formatRange(line + lineShift, end + lineShift + lostLines)} of ${nameOfBase})`;
     lineShift += lostLines;
     const deleted = deletedIn(piece, head);
     const isWhole = line === 0 && !deleted;
-    const words = isWhole ? name : `${name}, ${describeTextChange(lines, deleted, limit)}`;
+    const words = isWhole ? name : `${name}, ${describeTextChange(lines, deleted)}`;
     return { place, name, words, deleted, texts: [piece.base, added] };
   });
 }
@@ -120,14 +123,9 @@ function formatRange(from: number, to: number) {
 }
 
 /** `“old” → “new”`, `added: “new”`, `deleted: “old”`. */
-function describeTextChange(
-  { base, head }: { base: string; head: string },
-  deleted: string,
-  limit: number,
-) {
-  if (deleted) return `deleted: ${quoteLine(deleted, limit)}`;
-  if (base) return `${quoteLine(base, limit)} → ${quoteLine(head, limit)}`;
-  return `added: ${quoteLine(head, limit)}`;
+function describeTextChange({ base, head }: { base: string; head: string }, deleted: string) {
+  if (deleted) return `deleted: ${quoteLine(deleted)}`;
+  return base ? `${quoteLine(base)} → ${quoteLine(head)}` : `added: ${quoteLine(head)}`;
 }
 
 /** The changed settings of the gate. A test that only one side has is a single change. */
@@ -150,18 +148,18 @@ function testOfOneSide({ path, old, new: now }: ValueChange) {
 /**
  * Describes a changed value, `` `min_pass_rate` `0.9` → `0.85` ``, or the changed items of a list.
  */
-export function valueWords(change: ValueChange, limit: number) {
+export function valueWords(change: ValueChange) {
   const { path, old, new: now } = change;
   const test = testOfOneSide(change);
-  if (test) return `${codeLine(test, limit)} (${now === undefined ? 'removed' : 'added'})`;
-  const items = describeItems(change, limit);
-  if (items.length > 0) return `${codeLine(path, limit)}: ${formatList(items)}`;
-  const [before, after] = quotedPair(old, now, limit);
-  return `${codeLine(path, limit)} ${before} → ${after}`;
+  if (test) return `${codeLine(test)} (${now === undefined ? 'removed' : 'added'})`;
+  const items = describeItems(change);
+  if (items.length > 0) return `${codeLine(path)}: ${formatList(items)}`;
+  const [before, after] = quotedPair(old, now, 120);
+  return `${codeLine(path)} ${before} → ${after}`;
 }
 
 /** Describes the items of a list that changed: `“Stays polite.” (removed)`. */
-function describeItems({ old, new: now }: ValueChange, limit: number) {
+function describeItems({ old, new: now }: ValueChange) {
   const before = itemsByName(old);
   const after = itemsByName(now);
   return [...new Set(before.keys()).union(after)].flatMap((item) => {
@@ -170,7 +168,7 @@ function describeItems({ old, new: now }: ValueChange, limit: number) {
     if (canonical(was) === canonical(is)) return [];
     const isLoose = asRecord(was).must && !asRecord(is).must;
     const states = [!is && 'removed', !was && 'added', isLoose && '⚠️ no longer has to hold'];
-    return `${quoteLine(item, limit)} (${states.filter(Boolean).join(', ') || 'changed'})`;
+    return `${quoteLine(item)} (${states.filter(Boolean).join(', ') || 'changed'})`;
   });
 }
 
@@ -183,6 +181,6 @@ function itemsByName(list: unknown) {
   );
 }
 
-function quoteLine(words: string, limit: number) {
-  return `“${codeLine(words, limit)}”`;
+function quoteLine(words: string) {
+  return `“${codeLine(words, 200)}”`;
 }

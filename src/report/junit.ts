@@ -4,7 +4,7 @@ import type { ReportRow } from '../engine/results.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, code, codeLine, plain } from './blocks.ts';
 import { escapeMarkup } from './html.ts';
-import kinds from './kinds.json' with { type: 'json' };
+import faults from './junit-faults.json' with { type: 'json' };
 import { verdictLines } from './report.ts';
 import { groupOf, rowsTable } from './rows.ts';
 import { stateWords } from './words.ts';
@@ -13,8 +13,8 @@ import { parsePlace } from '../shared/errors.ts';
 interface XmlCase {
   name: Sentence;
   place: string;
-  /** The element inside the case: `failure`, `error` or `skipped`; empty if the case passed. */
-  kind: string;
+  /** The element inside the case: `failure`, `error` or `skipped`; blank if the case passed. */
+  fault: string;
   /** The reason. The first line is the message of the element. */
   lines: readonly Sentence[];
 }
@@ -26,7 +26,7 @@ export function junitText(results: Results) {
   const verdict: XmlCase = {
     name: 'run',
     place: results.problem?.where ?? results.config.path,
-    kind: kinds.outcomes[results.outcome],
+    fault: faults.outcomes[results.outcome],
     lines: verdictLines(results),
   };
   const seconds = (results.usage.duration_ms / 1000).toFixed(3);
@@ -47,17 +47,17 @@ export function junitText(results: Results) {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="sensitivity" ${all} time="${seconds}">\n${elements.join('')}</testsuites>\n`;
 }
 
-function caseElement({ name, place, kind, lines }: XmlCase, suite: string) {
+function caseElement({ name, place, fault, lines }: XmlCase, suite: string) {
   const { path, line } = parsePlace(place) ?? { path: place, line: 1 };
   const names = `classname="${xmlAttribute(`sensitivity.${suite}`)}" name="${xmlAttribute(name)}"`;
   const start = `<testcase ${names} file="${xmlAttribute(path)}" line="${line}" time="0"`;
-  if (!kind) return `${start}/>\n`;
+  if (!fault) return `${start}/>\n`;
   const text = escapeMarkup(plain(lines.join('\n')));
-  return `${start}><${kind} message="${xmlAttribute(lines[0] ?? '')}">${text}</${kind}></testcase>\n`;
+  return `${start}><${fault} message="${xmlAttribute(lines[0] ?? '')}">${text}</${fault}></testcase>\n`;
 }
 
 function countAttributes(cases: readonly XmlCase[]) {
-  const count = (kind: string) => cases.filter((xmlCase) => xmlCase.kind === kind).length;
+  const count = (fault: string) => cases.filter((xmlCase) => xmlCase.fault === fault).length;
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
@@ -83,14 +83,14 @@ function rowCases(test: ReportRow, results: Results) {
   // Consumers merge cases with one name, so those of a row that is asked in rounds are numbered.
   return [...byName].flatMap(([name, rounds]) =>
     rounds.map((row, i): XmlCase => {
-      const { source: place, error } = row;
-      const kindOfGroup = kinds.groups[groupOf(row)];
+      const { source, error } = row;
+      const fault = faults.groups[groupOf(row)];
       const message = error ? code(error.message) : stateWords(row);
       const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
       return {
         name: i === 0 ? name : `${name} (${i + 1})`,
-        place,
-        kind: kindOfGroup && isHarmless && !row.must ? 'skipped' : kindOfGroup,
+        place: source,
+        fault: fault && isHarmless && !row.must ? 'skipped' : fault,
         lines: [message, ...cells],
       };
     }),

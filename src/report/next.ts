@@ -3,11 +3,11 @@
 import type { ReportRow } from '../engine/results.ts';
 import { formatList } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
-import { guiltyNames, guiltyParts, untestedPieces } from './attribution.ts';
-import { codeLine } from './blocks.ts';
+import { deletesLimit, guiltyNames, guiltyParts, untestedPieces } from './attribution.ts';
+import { type Sentence, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { decidingTests, headline, outcomeOnceMerged } from './verdict.ts';
-import { failingRows, flipsOf, ownRows } from './rows.ts';
+import { headline, outcomeOnceMerged } from './verdict.ts';
+import { decidingTests, failingRows, flipsOf, ownRows } from './rows.ts';
 import { baseName, countedBy, listed, missedWords, wordsOf } from './words.ts';
 
 export function nextSteps(results: Results) {
@@ -29,7 +29,9 @@ function stepsAfterPass(results: Results) {
       'Correct the settings or rows of this change: once merged, they would block every pull request.',
     ];
   if (flipsOf(results).broken > 0) return revertSteps(results);
-  const untested = untestedPieces(results, false).map(({ name }) => name);
+  const untested = untestedPieces(results)
+    .filter((piece) => !deletesLimit(piece))
+    .map(({ name }) => name);
   if (untested.length === 0 || !isWithoutEffect(results)) return [];
   return [
     `No row asked seems to be about ${listed(untested)}. If this change matters, add a row or a rule that is. A row with \`must: true\` is asked in every run.`,
@@ -47,10 +49,12 @@ function isWithoutEffect(results: Results) {
 function stepsOfTest(test: ReportRow, results: Results) {
   const { test_type, doubt = '' } = test;
   const isOpen = test.outcome !== 'fail';
-  const broken = guiltyParts(results).flatMap(({ rows }) => rows);
+  const isBroken = guiltyParts(results).some(({ rows }) =>
+    rows.some((row) => row.test_type === test_type),
+  );
   // The change is to blame, so advice on the model does not help. A test that fails has its doubt
   // in the table.
-  if (broken.some((row) => row.test_type === test_type)) return [isOpen ? doubt : ''];
+  if (isBroken) return [isOpen ? doubt : ''];
   if (isOpen && doubt !== '') return [doubt, 'Change how the model is asked, or use other rows.'];
   if (isOpen && (test.error_count > 0 || test.must?.errors))
     return [causesOf(results)[0]?.remedy || 'Fix the errors, then run again.'];
@@ -93,30 +97,35 @@ function remedyOf(test: ReportRow, rows: Results['results']) {
  * @param guilty - the names of the changes that broke rows, by default all of them
  */
 export function revertSteps(results: Results, guilty = guiltyNames(results)) {
-  const isKnown = guilty.length > 0;
-  const revert = results.outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
-  return [isKnown ? `${revert} ${formatList(guilty)}.` : '', intentStep(results, isKnown)];
-}
-
-/** @param isKnown - whether the search found a cause */
-function intentStep(results: Results, isKnown: boolean) {
   const { outcome, changes } = results;
+  const isPass = outcome === 'pass';
   const onceMerged = outcomeOnceMerged(results);
-  if (outcome === 'pass')
-    return 'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.';
-  if (onceMerged === 'pass' && changes.subject.length === 0)
-    return 'Only rows or settings change here. If they correct those of the base, set the input `config-ref: head` to merge them; in a terminal, omit `--base`.';
-  if (isKnown || (onceMerged && outcome === 'fail'))
-    return 'If the change is intended and an answer is wrong, change the prompt. If it is right, first merge rows and rules that allow it: a row may list two right answers, or have the new label.';
-  return '';
+  const steps: Sentence[] = [];
+  if (guilty.length > 0)
+    steps.push(`${isPass ? 'If a new answer is wrong, revert' : 'Revert'} ${formatList(guilty)}.`);
+  if (isPass)
+    steps.push(
+      'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.',
+    );
+  else if (onceMerged === 'pass' && changes.subject.length === 0)
+    steps.push(
+      'Only rows or settings change here. If they correct those of the base, set the input `config-ref: head` to merge them; in a terminal, omit `--base`.',
+    );
+  else if (guilty.length > 0 || (onceMerged && outcome === 'fail'))
+    steps.push(
+      'If the change is intended and an answer is wrong, change the prompt. If it is right, first merge rows and rules that allow it: a row may list two right answers, or have the new label.',
+    );
+  return steps;
 }
 
-/** The verdict of the side that does not decide, and which of the changed rows fail. */
+/** The verdict of the side that does not decide, and how many of the changed rows fail. */
 export function previewSentences(results: Results) {
   const { preview, config, outcome, changes } = results;
   if (!preview) return [];
   // The limits of the side that decides hold for both verdicts.
-  const isLimited = changes.rules.some(({ path }) => /^(?:budget|deadline|concur)/.test(path));
+  const isLimited = changes.rules.some(({ path }) =>
+    /^(?:budget|deadline|concurrency)\b/.test(path),
+  );
   const side = config.ref === 'head' ? baseName(results) : 'this change';
   const whose = `the settings and rows of ${side}${isLimited ? ', but for its limits,' : ''}`;
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
@@ -128,7 +137,10 @@ export function previewSentences(results: Results) {
   if (rows.length === 0) return [verdict];
   // Several tests may ask one row.
   const { size } = new Set(rows.map(({ source }) => source));
-  const failing = failingRows(rows).map(([{ source }]) => codeLine(source));
-  const counts = `Rows that this change adds or edits: ${size} asked, ${failing.length} failed`;
-  return [verdict, failing.length === 0 ? `${counts}.` : `⚠️ ${counts}: ${listed(failing)}.`];
+  const failed = failingRows(rows).length;
+  const warning = failed > 0 ? '⚠️ ' : '';
+  return [
+    verdict,
+    `${warning}Rows that this change adds or edits: ${size} asked, ${failed} failed.`,
+  ];
 }

@@ -30,6 +30,8 @@ import {
   FAILING,
   failingRows,
   groupTitle,
+  isDeciding,
+  ownRows,
   rowsByGroup,
   rowsTable,
   type Group,
@@ -53,8 +55,8 @@ export interface Detail extends RowLayout {
    * details are left out.
    */
   rows: number;
-  /** Maximum length of a name or a value. A sentence with quotations may be eight times as long. */
-  names: number;
+  /** Maximum length of a sentence, which may quote a file or a server. */
+  sentence: number;
   /** Maximum number of changes, warnings and causes. */
   changes: number;
 }
@@ -67,36 +69,36 @@ export function reportBlocks(results: Results, shown: ReportContext, detail: Det
   const errors = [...causesOf(results), ...causesOfBase(results)].map(
     (error) => `⚠️ ${causeSentence(error, steps)}`,
   );
-  const changes = changeSentences(results, detail.names, detail.changes);
-  const tests = results.outcome === 'error' ? [] : testsTable(results, false);
+  const tests = results.outcome === 'error' ? [] : testsTable(results, 'others');
   const rows = rowBlocks(results, detail);
   const details = detail.rows > 0 ? detailSections(results) : [];
   return [
     { kind: 'heading', text: titleOf(results, shown) },
     ...blocksOf(warningSentences(results), detail),
-    ...[...changes, ...previewSentences(results)].filter(Boolean).map(textBlock),
+    ...blocksOf(changeSentences(results, detail.changes), detail),
+    ...blocksOf(previewSentences(results), detail),
     ...blocksOf(errors, detail),
     ...tests,
     ...blocksOf([cause && `**Cause.** ${cause}`], detail),
     ...rows.open,
     ...blocksOf([next && `**What to do next.** ${next}`], detail),
     ...rows.folded,
-    ...sectionOf('Tests that pass', testsTable(results, true)),
+    ...sectionOf('Tests that pass', testsTable(results, 'passed')),
     ...details,
     factsBlock(results, shown),
   ];
 }
 
 /** Cuts sentences to the detail, and counts those that are left out. */
-function blocksOf(sentences: readonly Sentence[], { names, changes: most }: Detail) {
-  const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * names));
+function blocksOf(sentences: readonly Sentence[], { sentence, changes: most }: Detail) {
+  const lines = sentences.slice(0, most).map((line) => cutWords(line, sentence));
   const more = sentences.length - lines.length;
   if (more > 0) lines.push(`… and ${more} more.`);
   return lines.filter(Boolean).map(textBlock);
 }
 
 export function titleOf(results: Results, { gate }: ReportContext) {
-  const name = gate === undefined ? '' : ` (${codeLine(gate)})`;
+  const name = gate ? ` (${codeLine(gate)})` : '';
   const [warning = warningClause(results)] = warningSentences(results);
   const sign = results.outcome === 'pass' && warning ? '⚠️' : SIGNS[results.outcome];
   return `${sign} Sensitivity${name}: ${headline(results)}`;
@@ -106,27 +108,37 @@ function warningSentences(results: Results) {
   return [...deletionSentences(results), ...results.warnings.map((warning) => `⚠️ ${warning}`)];
 }
 
-/** The rows by group. The first row of the worst group is open, all others are folded. */
+/** The rows by group. The first row that explains the verdict is open, all others are folded. */
 function rowBlocks(results: Results, detail: Detail) {
+  const isPass = results.outcome === 'pass';
   const byGroup = rowsByGroup(results.results);
   const groups: Group[] = [...FAILING, 'neither right nor wrong'];
   if (detail.isWhole) groups.push('in error', 'passed', 'asked, but not needed');
-  const worst = results.outcome === 'pass' ? 'broken' : groups.find((group) => byGroup.has(group));
+  const grouped = groups.map((group) => {
+    const rows = explainedFirst(byGroup.get(group) ?? [], results);
+    const explains = isPass ? group === 'broken' : rows.some((row) => isDeciding(row, results));
+    return { title: groupTitle(group, rows, results), rows, explains };
+  });
+  // If the rows of the head decide, the groups have them.
+  const own = results.config.ref === 'head' ? [] : failingRows(ownRows(results));
+  const ownTitle = `Added or changed here, and fails: ${quantity(own.length, 'row')}`;
   const open: Block[] = [];
   const folded: Block[] = [];
-  for (const group of groups) {
-    const rows = explainedFirst(byGroup.get(group) ?? [], results);
+  for (const { title, rows, explains } of [
+    { title: ownTitle, rows: own, explains: isPass },
+    ...grouped,
+  ]) {
     const shown = rows.slice(0, detail.rows);
-    const opened = group === worst ? shown.splice(0, 1) : [];
-    let title = groupTitle(group, rows, results);
+    const opened = explains && open.length === 0 ? shown.splice(0, 1) : [];
+    let rest = title;
     if (opened.length > 0) {
       open.push(textBlock(`**${title}**`), ...rowsTable(opened, results, detail));
-      title = quantity(rows.length - 1, 'more row');
+      rest = quantity(rows.length - 1, 'more row');
     }
     const blocks: Block[] = rowsTable(shown, results, detail);
     const more = rows.length - detail.rows;
     if (more > 0) blocks.push(textBlock(`… and ${quantity(more, 'more row')}, in the report.`));
-    folded.push(...sectionOf(title, blocks));
+    folded.push(...sectionOf(rest, blocks));
   }
   return { open, folded };
 }
@@ -146,6 +158,7 @@ export function causeBlocks(part: ChangedPart, results: Results, layout: RowLayo
 /** The folded sections with details that few readers need. */
 function detailSections(results: Results) {
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
+  const langTest = results.config.is_langtest ? results.report : [];
   const sure = [
     ...results.report.flatMap(certaintySentences),
     ...chanceSentences(results.results.filter(({ must, error }) => must && !error).length),
@@ -156,7 +169,7 @@ function detailSections(results: Results) {
     ...revertSentences(results),
   ];
   return [
-    ...langTestTable(results),
+    ...sectionOf("LangTest's report", langTest.map(langTestSentence).map(textBlock)),
     ...sectionOf('How sure is this?', sure.map(textBlock)),
     ...sectionOf(
       `Rows that do not count (${leftOut.length})`,
@@ -166,20 +179,10 @@ function detailSections(results: Results) {
   ];
 }
 
-/** LangTest's own table, transposed, with its names and its rounding. */
-function langTestTable({ config, report }: Results) {
-  if (!config.is_langtest || report.length === 0) return [];
-  const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
-  const rows = names.map((name) => [
-    code(name),
-    ...report.map(({ [name]: value }) =>
-      name.endsWith('rate')
-        ? percentOf(Number(value))
-        : String(value).replace(/^./, (first) => first.toUpperCase()),
-    ),
-  ]);
-  const head = [code('test_type'), ...report.map(({ test_type }) => code(test_type))];
-  return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);
+/** LangTest's own report, with its names and its rounding. */
+function langTestSentence(test: ReportRow) {
+  const rates = `pass_rate ${percentOf(test.pass_rate ?? 0)}, minimum_pass_rate ${percentOf(test.minimum_pass_rate)}`;
+  return `${codeLine(test.test_type)}: fail_count ${test.fail_count}, pass_count ${test.pass_count}, ${rates}, pass ${test.pass ? 'True' : 'False'}`;
 }
 
 /** The two-sided 95% quantile of the normal distribution. */
@@ -235,14 +238,14 @@ const MAX_CHANGES = 5;
 
 /** The verdict in sentences, without answers of the model. */
 export function verdictLines(results: Results) {
-  const tests = testsTable(results, false)
+  const tests = testsTable(results, 'others')
     .flatMap(({ rows }) => rows)
     .map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
   const [cause] = causesOf(results);
   const why = cause ? [cause.message] : [...tests, attributionSentence(results)];
   return [
     `**${headline(results)}.**`,
-    ...changeSentences(results, 200, MAX_CHANGES),
+    ...changeSentences(results, MAX_CHANGES),
     ...why,
     ...nextSteps(results),
   ].filter(Boolean);

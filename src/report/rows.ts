@@ -1,6 +1,7 @@
 // Shows rows: their groups by what they say about the model, and a table of texts and answers.
 
 import { diffWordsWithSpace } from 'diff';
+import { outcomeOfMust } from '../engine/must.ts';
 import { formatList } from '../language/text.ts';
 import { interleave } from '../engine/prepare.ts';
 import type { ResultRow } from '../engine/results.ts';
@@ -65,12 +66,30 @@ export function failingRows(results: readonly ResultRow[]) {
   return FAILING.flatMap((group) => groups.get(group) ?? []);
 }
 
+/**
+ * The tests that have the outcome of the run. Of an advisory test, only the rows that must hold
+ * matter.
+ */
+export function decidingTests({ outcome, report }: Verdict) {
+  return report.filter(
+    (test) => (test.advisory ? outcomeOfMust(test.must) : test.outcome) === outcome,
+  );
+}
+
+/** True for a row of a test that decides. */
+export function isDeciding(row: ShownRow, verdict: Verdict) {
+  return decidingTests(verdict).some((test) =>
+    row.some(({ test_type }) => test_type === test.test_type),
+  );
+}
+
 /** `` Right on `main`, wrong here: 2 rows `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results) {
   const count = quantity(rows.length, 'row');
   if (group === 'must hold') return `Must hold, but does not: ${count}`;
   if (group === 'broken') return `Right on ${baseName(results)}, wrong here: ${count}`;
-  return `${count} ${group}`;
+  const isAllowed = group === 'failed' && results.outcome === 'pass';
+  return `${count} ${group}${isAllowed ? ', which this gate allows' : ''}`;
 }
 
 /** The share of runs in which chance may be mistaken for a change. */
@@ -162,8 +181,8 @@ function describeAskedText(row: ResultRow, arm: string, length: number) {
   if (!added || !text.startsWith(`${original}\n`)) return markedChange(original, text, length);
   const lines = text.slice(original.length + 1).split('\n');
   const named = lines.map((line, i) => {
-    const isLast = i === lines.length - 1;
-    return `\n+ ${added[isLast ? 1 : 0]}: ${code(line, length)}`;
+    const name = i === lines.length - 1 ? added[1] : added[0];
+    return `\n+ ${name}: ${code(line, length)}`;
   });
   return code(original, length) + named.join('');
 }
@@ -204,7 +223,7 @@ function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sente
   const { arms: labels = {} } = wordsOf(row);
   return Object.entries(row.arms)
     .filter(([, { answer }]) => row.error || answer !== null)
-    .map(([arm]) => [arm, labels[arm] === undefined ? '' : `${labels[arm]}: `]);
+    .map(([arm]) => [arm, labels[arm] ? `${labels[arm]}: ` : '']);
 }
 
 /** Maximum number of edits of a diff, whose time grows with their square. */

@@ -2,12 +2,12 @@
 
 import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
-import type { Results, Verdict } from '../run/results.ts';
-import { explainedFirst, guiltyNames, type ExplainedVerdict } from './attribution.ts';
+import type { Results } from '../run/results.ts';
+import { guiltyNames, type ExplainedVerdict } from './attribution.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { gateWords } from './changes.ts';
-import { flipsOf, rowsByGroup } from './rows.ts';
+import { decidingTests, flipsOf, rowsByGroup } from './rows.ts';
 import {
   baseName,
   labelOf,
@@ -43,16 +43,6 @@ export function headline(results: ExplainedVerdict) {
   }
 }
 
-/**
- * The tests that have the outcome of the run. Of an advisory test, only the rows that must hold
- * matter.
- */
-export function decidingTests({ outcome, report }: Verdict) {
-  return report.filter(
-    (test) => (test.advisory ? outcomeOfMust(test.must) : test.outcome) === outcome,
-  );
-}
-
 /** The words for what the model does if it passes the tests that decide. */
 function requirements(results: ExplainedVerdict) {
   // Any model meets a minimum of 0, so a pass of that test says nothing.
@@ -66,7 +56,7 @@ function requirements(results: ExplainedVerdict) {
 function mustFaults(results: ExplainedVerdict) {
   const failing = rowsByGroup(results.results).get('must hold') ?? [];
   if (failing.length === 0) return [];
-  const names = explainedFirst(failing, results).map(([row]) => rowName(row));
+  const names = failing.map(([row]) => rowName(row));
   return [`fails ${quantity(failing.length, 'row')} that must hold (${listed(names, 2)})`];
 }
 
@@ -113,13 +103,13 @@ export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
  * The lines of tests that passed, or all other lines. The table has at most four columns, which fit
  * a screen of 390 px.
  */
-export function testsTable(results: Results, hasPassed: boolean): TableBlock[] {
+export function testsTable(results: Results, part: 'passed' | 'others'): TableBlock[] {
   const head = ['test', 'result', 'needs'];
   if (results.report.some(({ baseline }) => baseline))
     head.push(`since ${baseName(results)}\n(rows asked)`);
   const rows = results.report
     .flatMap((test) => [...mustLines(test, results.results), ...rateLines(test)])
-    .filter(([label = '']) => hasPassed === label.startsWith(SIGNS.pass))
+    .filter(([label = '']) => label.startsWith(SIGNS.pass) === (part === 'passed'))
     .map((cells) => cells.slice(0, head.length));
   return rows.length === 0 ? [] : [{ kind: 'table', head, rows, isFigures: true }];
 }
@@ -127,13 +117,14 @@ export function testsTable(results: Results, hasPassed: boolean): TableBlock[] {
 /** The line for the rows that must hold. */
 function mustLines(test: ReportRow, rows: Results['results']) {
   const { must, test_type } = test;
-  const outcome = isDecidedByMust(test) ? test.outcome : outcomeOfMust(must);
+  const isDecided = isDecidedByMust(test);
+  const outcome = isDecided ? test.outcome : outcomeOfMust(must);
   if (!must || !outcome) return [];
   const results = rows.filter((row) => row.must && row.test_type === test_type);
   const again = must.held_again > 0 ? `\n(${must.held_again} only when asked again)` : '';
   return [
     [
-      `${SIGNS[outcome]} ${labelOf(test)}: must hold${doubtAt(test, true)}`,
+      `${SIGNS[outcome]} ${labelOf(test)}: must hold${isDecided ? doubtLine(test) : ''}`,
       ratio(must.held, must.rows, 'row') + again,
       'all',
       changeWords(flipsOf({ results })),
@@ -146,18 +137,14 @@ function isDecidedByMust({ rates, doubt_of_must }: ReportRow) {
   return rates.length === 0 || doubt_of_must === true;
 }
 
-/**
- * The doubt that fails a test although its rates may be good and its rows may hold. It stands
- * either at the line of the rows that must hold, or at those of the rates.
- */
-function doubtAt(test: ReportRow, isMustLine: boolean) {
-  const { doubt, outcome } = test;
-  const isHere = isDecidedByMust(test) === isMustLine;
-  return doubt && outcome === 'fail' && isHere ? `\n${doubt}` : '';
+/** The doubt that fails a test although its rates may be good and its rows may hold. */
+function doubtLine({ doubt, outcome }: ReportRow) {
+  return doubt && outcome === 'fail' ? `\n${doubt}` : '';
 }
 
 function rateLines(test: ReportRow) {
-  const end = `${test.must ? ': other rows' : ''}${doubtAt(test, false)}`;
+  const doubt = isDecidedByMust(test) ? '' : doubtLine(test);
+  const end = `${test.must ? ': other rows' : ''}${doubt}`;
   return shownRates(test).map((rate, i) => {
     const { name, passes, rows, minimum } = rate;
     const share = rows === 0 ? '—' : `${percent(passes / rows, minimum)} (${passes}/${rows})`;

@@ -8,7 +8,13 @@ import { TESTS } from '../engine/tests/index.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
 
-export { default as SIGNS } from './signs.json' with { type: 'json' };
+export const SIGNS = {
+  pass: '✅',
+  fail: '❌',
+  inconclusive: '⚠️',
+  error: '⛔',
+  skipped: '⏭️',
+} as const;
 
 export function number(value: number) {
   return value.toLocaleString('en');
@@ -72,7 +78,7 @@ export function wordsOf({ test_type, named }: Pick<ReportRow, 'test_type' | 'nam
   // `custom:tone` is a test of kind `custom`.
   const test = TESTS.find(({ name }) => name === test_type.split(':', 1)[0]);
   if (!test) throw new TypeError(`no test is called ${test_type}`);
-  if (named === undefined) return test.words;
+  if (!named) return test.words;
   return { ...test.words, does: `answers ${codeLine(named)} as it should` };
 }
 
