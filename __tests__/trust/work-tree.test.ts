@@ -1,6 +1,6 @@
 /** A command in a terminal judges the work tree, by its own rules or those of a base. */
 import path from 'node:path';
-import { rmSync, symlinkSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { ruleOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
 import { closedEnv, Repository, workTreeFiles } from '../../src/trust/git.ts';
 import { createRowReader } from '../../src/trust/rows.ts';
@@ -86,6 +86,16 @@ it('a new file whose name begins with a space keeps it, and an ignored one does 
   const changes = await new Repository(place).changes('HEAD');
   expect([...changes.keys()]).toEqual([' new.py', 'newer.py']);
   expect(await workTreeFiles(root, place).list()).not.toContain('built.py');
+});
+
+it('a file that only the index has moved is where the work tree has it', async () => {
+  const root = temporaryFolder();
+  createRepository(root, { 'a.txt': '' });
+  git(root, 'mv', 'a.txt', 'b.txt');
+  renameSync(path.join(root, 'b.txt'), path.join(root, 'a.txt'));
+  const place = { cwd: root, env: process.env };
+  expect([...(await new Repository(place).changes('HEAD'))]).toEqual([['a.txt', 'M']]);
+  expect(await workTreeFiles(root, place).list()).toEqual(['a.txt']);
 });
 
 it('git gets the program, the proxies and the certificates of the machine, and no key', () => {
