@@ -1,4 +1,5 @@
 import { createPromptRenderer, type Prompts } from '../engine/subject.ts';
+import { rubricsOf } from '../engine/read.ts';
 import { RowError } from '../engine/row-error.ts';
 import { canonical } from '../shared/json.ts';
 import type { Config } from '../config/config.ts';
@@ -48,14 +49,27 @@ function firstRequest(tests: readonly OpenTest[], prompts: Prompts) {
   }
 }
 
-/** Lists each model that a run asks once. */
-function listModels({ subject, embeddings }: Config, tests: readonly OpenTest[]) {
-  const sections: Record<string, ModelSection> = {
-    model: { section: 'model', settings: subject.model },
-  };
-  for (const { judge, run } of tests)
-    if (judge && run.test.cost(run.tools).reads > 0)
-      sections[canonical(judge)] = { section: 'judge', settings: judge };
-  if (embeddings) sections.embeddings = { section: 'embeddings', settings: embeddings };
-  return Object.values(sections);
+/** A model that a run asks. */
+export interface AskedModel extends ModelSection {
+  /** The number of known cases that a judge is tested on, by rubric. */
+  knownCases?: Record<string, number>;
+}
+
+function listModels({ subject, embeddings }: Config, tests: readonly OpenTest[]): AskedModel[] {
+  const judges: Record<string, AskedModel> = {};
+  for (const { judge, run } of tests) {
+    const { test, tools, plan } = run;
+    const cost = test.cost(tools);
+    if (!judge || cost.reads === 0) continue;
+    const asked = (judges[canonical(judge)] ??= { section: 'judge', settings: judge });
+    const rubrics = [...plan.must, ...plan.cases].flatMap((asking) => rubricsOf(asking, cost));
+    asked.knownCases = {
+      ...asked.knownCases,
+      ...Object.fromEntries(rubrics.map(({ name, cases }) => [name, cases.length])),
+    };
+  }
+  const model: AskedModel = { section: 'model', settings: subject.model };
+  const models = [model, ...Object.values(judges)];
+  if (embeddings) models.push({ section: 'embeddings', settings: embeddings });
+  return models;
 }
