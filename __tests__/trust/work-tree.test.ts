@@ -82,20 +82,13 @@ it('a new file whose name begins with a space keeps it, and an ignored one does 
   const root = temporaryFolder();
   createRepository(root, gateFiles({ '.gitignore': 'built.py' }));
   put(root, { ' new.py': '', 'built.py': '', 'newer.py': '' });
+  // Only the index moves it.
+  git(root, 'mv', CONFIG_PATH, 'built.yml');
+  renameSync(path.join(root, 'built.yml'), path.join(root, CONFIG_PATH));
   const place = { cwd: root, env: process.env };
   const changes = await new Repository(place).changes('HEAD');
-  expect([...changes.keys()]).toEqual([' new.py', 'newer.py']);
-  expect(await workTreeFiles(root, place).list()).not.toContain('built.py');
-});
-
-it('a file that only the index has moved is where the work tree has it', async () => {
-  const root = temporaryFolder();
-  createRepository(root, { 'a.txt': '' });
-  git(root, 'mv', 'a.txt', 'b.txt');
-  renameSync(path.join(root, 'b.txt'), path.join(root, 'a.txt'));
-  const place = { cwd: root, env: process.env };
-  expect([...(await new Repository(place).changes('HEAD'))]).toEqual([['a.txt', 'M']]);
-  expect(await workTreeFiles(root, place).list()).toEqual(['a.txt']);
+  expect([...changes].join()).toBe(`${CONFIG_PATH},M, new.py,A,newer.py,A`);
+  expect((await workTreeFiles(root, place).list()).join()).not.toContain('built');
 });
 
 it('git gets the program, the proxies and the certificates of the machine, and no key', () => {

@@ -29,7 +29,6 @@ export async function planRun(ruling: Ruling, options: RunOptions) {
         facts,
         expected,
         tests,
-        must: tests.flatMap((test) => test.run.plan.must),
         example: firstRequest(tests, promptsOf(config.subject, names)),
         asked: listModels(config, tests),
       };
@@ -51,21 +50,22 @@ function firstRequest(tests: readonly OpenTest[], prompts: Prompts) {
 
 /** A model that a run asks. */
 export interface AskedModel extends ModelSection {
-  /** The number of known cases that a judge is tested on, by rubric. */
-  knownCases?: Record<string, number>;
+  /** The known cases that test a judge. */
+  knownCases?: ReadonlySet<unknown>;
 }
 
 function listModels({ subject, embeddings }: Config, tests: readonly OpenTest[]): AskedModel[] {
   const judges: Record<string, AskedModel> = {};
   for (const { judge, run } of tests) {
-    const { test, tools, plan } = run;
-    const cost = test.cost(tools);
+    const cost = run.test.cost(run.tools);
     if (!judge || cost.reads === 0) continue;
-    const asked = (judges[canonical(judge)] ??= { section: 'judge', settings: judge });
-    const rubrics = [...plan.must, ...plan.cases].flatMap((asking) => rubricsOf(asking, cost));
-    asked.knownCases = {
-      ...asked.knownCases,
-      ...Object.fromEntries(rubrics.map(({ name, cases }) => [name, cases.length])),
+    const rubrics = run.plan.must.concat(run.plan.cases).flatMap((asked) => rubricsOf(asked, cost));
+    const known = new Set<unknown>(rubrics.flatMap(({ cases }) => cases));
+    const { knownCases = known } = judges[canonical(judge)] ?? {};
+    judges[canonical(judge)] = {
+      section: 'judge',
+      settings: judge,
+      knownCases: known.union(knownCases),
     };
   }
   const model: AskedModel = { section: 'model', settings: subject.model };

@@ -34,17 +34,16 @@ export async function check(options: Options, terminal: Terminal) {
 }
 
 function answerSentence(
-  { section, settings, knownCases = {} }: AskedModel,
+  { section, settings, knownCases }: AskedModel,
   answer: string,
   isUsable: boolean,
 ) {
-  const tested = Object.values(knownCases).reduce((sum, count) => sum + count, 0);
   return joinNonBlank(
     [
       `${isUsable ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}`,
       `Asked whether water is wet, it answered ${code(answer, 200)}`,
       // One answer does not show that a model can judge.
-      tested > 0 && `A run first tests this judge on ${tested} known cases.`,
+      knownCases && `A run first tests this judge on ${knownCases.size} known cases.`,
     ],
     '\n',
   );
@@ -60,7 +59,7 @@ function planSentences(plan: Plan) {
     ...plan.notices,
     ...plan.facts,
     ...plan.tests.map(testSentence),
-    ...chanceSentences(plan.must.length),
+    ...chanceSentences(plan.tests.flatMap(({ run }) => run.plan.must).length),
     `Requests of a run, with those to its base if it has one: ${formatRange([expected.pass, expected.pass_judged])} for a pass, ${formatRange([expected.fail, expected.fail_judged])} for a fail, ${number(expected.most)} at most. ${upperBound} a search for the cause.`,
     exampleText(plan),
     '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',

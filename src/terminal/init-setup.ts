@@ -60,22 +60,21 @@ function accessOf(options: Options, env: NodeJS.ProcessEnv) {
       `${baseUrl} is not the address of a model`,
       'Write the whole URL, such as --base-url http://127.0.0.1:8080/v1.',
     );
-  const grants = new Grants({
-    baseUrl,
-    allowedHosts: grantLines(options.allowedHosts),
-    env: {},
-    isTerminal: true,
-  });
+  const allowed = grantLines(options.allowedHosts);
+  const grants = new Grants({ baseUrl, allowedHosts: allowed, env: {}, isTerminal: true });
   const address = baseUrl ? grants.grantedAddress(baseUrl, 'option --base-url') : undefined;
   const host = address?.host;
   const localServer = !isApp && address && isLoopback(address) ? host : undefined;
-  // An app sends the key on to its model, which is taken to be one of `openai`.
-  const keyHub = isApp ? 'openai' : hub;
-  let secret = localServer ? undefined : HUBS[keyHub].keyVariables[0];
-  if (!isApp && host && env.SENSITIVITY_API_KEY) secret = 'SENSITIVITY_API_KEY';
-  // A line of `--allowed-hosts` for this host names the variable of its key, if it needs one.
-  const own = grantLines(options.allowedHosts).find((line) => `${line} `.startsWith(`${host} `));
-  if (!isApp && own) [, secret] = own.split(' ');
+  const keyVariable = () => {
+    // An app sends the key on to its model, which is taken to be one of `openai`.
+    if (isApp) return HUBS.openai.keyVariables[0];
+    // A line of `--allowed-hosts` for this host names the variable of its key, if it needs one.
+    const own = allowed.find((line) => `${line} `.startsWith(`${host} `));
+    if (own) return own.split(' ')[1];
+    if (host && env.SENSITIVITY_API_KEY) return 'SENSITIVITY_API_KEY';
+    return localServer ? undefined : HUBS[hub].keyVariables[0];
+  };
+  const secret = keyVariable();
   const grant = host && secret && !isApp ? `${host} ${secret}` : host;
   return {
     hub,

@@ -81,27 +81,22 @@ export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
   let problem: string | undefined;
   for (const [source, tests] of bySource) {
     const names = tests.map(({ test }) => test.name);
-    const lists: Changes['rows'][number] = {
-      source,
-      added: [],
-      removed: [],
-      changed: [],
-      no_longer_must: [],
-    };
     // The run reads the base's rows again, and reports an error there.
     const old = await rowsByKey(names, base);
     const now = await rowsByKey(names, head, ({ message }) => (problem ??= message));
-    for (const [key, { name, text, must }] of old) {
-      if (!now.has(key)) lists.removed.push(name);
-      if (must && !now.get(key)?.must) lists.no_longer_must.push(text);
-    }
-    for (const [key, { name, contents }] of now) {
-      const before = old.get(key);
-      if (!before) lists.added.push(name);
-      else if (before.contents.symmetricDifference(contents).size > 0) lists.changed.push(name);
-    }
-    // The source is one of the values.
-    if (Object.values(lists).flat().length > 1) changes.push(lists);
+    const before = [...old];
+    const after = [...now];
+    const lists = {
+      added: after.flatMap(([key, { name }]) => (old.has(key) ? [] : name)),
+      removed: before.flatMap(([key, { name }]) => (now.has(key) ? [] : name)),
+      changed: after.flatMap(([key, { name, contents }]) =>
+        old.get(key)?.contents.symmetricDifference(contents).size ? name : [],
+      ),
+      no_longer_must: before.flatMap(([key, { text, must }]) =>
+        must && !now.get(key)?.must ? text : [],
+      ),
+    };
+    if (Object.values(lists).some(([first]) => first)) changes.push({ source, ...lists });
   }
   return { rows: changes, problem };
 }
