@@ -38,13 +38,10 @@ export async function findSources(terminal: Terminal) {
   // Lists the files of a kind: those that score 2, those that score 1, `none`, then all.
   const likeliestFirst = async (kind: RegExp, scoreFile: typeof scorePromptFile) => {
     const all = names.filter((name) => kind.test(name));
-    const byScore: string[][] = [[], [], []];
-    for (const name of all.slice(0, MAX_OPENED)) {
-      const score = await tryStep(() => scoreFile(name, files));
-      byScore[score ?? 0]?.push(name);
-    }
-    const [, likely = [], likeliest = []] = byScore;
-    return [...likeliest, ...likely, NONE, ...all];
+    const opened = all.slice(0, MAX_OPENED);
+    const scores = await Promise.all(opened.map((name) => tryStep(() => scoreFile(name, files))));
+    const withScore = (score: number) => opened.filter((_name, i) => scores[i] === score);
+    return [...withScore(2), ...withScore(1), NONE, ...all];
   };
   return {
     // The choices for each option. The likeliest one comes first.

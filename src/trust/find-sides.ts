@@ -116,7 +116,11 @@ function inSentence(name: string) {
 }
 
 /** Reads the side of a commit. @throws ConfigError that names the commit if it is unreadable */
-export async function readCommit(source: SideSource, commit: string, name: string) {
+export async function readCommit(
+  source: SideSource,
+  commit: string,
+  name: string,
+): Promise<Side | undefined> {
   try {
     return await readSide(source, source.repository.files(commit, inSentence(name)), commit);
   } catch (cause) {
@@ -161,7 +165,7 @@ export async function changesSince(source: SideSource, base: string, head: Side)
   };
 }
 
-export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
+export function warnNeverMerged({ path, warnings }: SideSource, name: string): void {
   warnings.push(
     `Judged by rules that were never merged, and not compared: ${inSentence(name)} has no ${quoted(path)}.`,
   );
@@ -194,11 +198,11 @@ export async function findSides(run: WorkflowRun, source: SideSource): Promise<S
     const before = await readEarlier(source, event.before, 'the commit before');
     return { head: tested, ref: 'head', compared: before, origin: before };
   }
-  const wanted = event.kind === 'change' ? run.configRef : 'default';
+  const wantedRef = event.kind === 'change' ? run.configRef : 'default';
   const tip = merged ?? (await repository.fetch(event.baseBranch));
   const base = await tryStep(
     () => readBase(event, source, tip),
-    unlessHeadDecides(wanted, warnings),
+    unlessHeadDecides(wantedRef, warnings),
   );
   if (event.kind === 'version')
     return base ? sidesOfVersion(run, source, tested, base) : { head: tested, ref: 'head' };
@@ -215,7 +219,7 @@ export async function findSides(run: WorkflowRun, source: SideSource): Promise<S
     compared: base,
     ...since,
     // A base without a configuration is judged by that of the default branch.
-    ref: wanted === 'base' && base.commit !== tip ? 'default' : wanted,
+    ref: wantedRef === 'base' && base.commit !== tip ? 'default' : wantedRef,
     hasPreview: Boolean(event.pullNumber),
   };
 }

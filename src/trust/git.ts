@@ -45,7 +45,11 @@ class GitError extends GateError {
  *
  * @throws GitError with the line in which git says why it failed
  */
-export async function git({ cwd, env, url }: GitContext, args: readonly string[], input = '') {
+export async function git(
+  { cwd, env, url }: GitContext,
+  args: readonly string[],
+  input = '',
+): Promise<Buffer> {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
     cwd,
     env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
@@ -201,7 +205,7 @@ async function readBlobs(context: GitContext, ids: readonly string[]) {
   return blobs;
 }
 
-/** Lists files by `git ls-files`, each once: in a merge conflict, the index has it several times. */
+/** Lists files by `git ls-files`, each once: in a merge conflict, it is in the index thrice. */
 async function listFiles(context: GitContext, ...flags: readonly string[]) {
   const listing = await gitLine(context, ['ls-files', '-z', ...flags]);
   return new Set(listing.split('\0').filter(Boolean));

@@ -23,7 +23,7 @@ export function createRowReader(
   files: Files,
   { seed, deadline }: Config,
   { server, written, sides }: RowSources,
-) {
+): RulesAndRows['readRows'] {
   const end = deadline ? AbortSignal.timeout(deadline) : undefined;
   const known: Record<string, Promise<LoadedRows>> = {};
   const filesFor = async ({ isFromInput, source }: DataConfig) => {
@@ -71,7 +71,10 @@ export async function staleNotices({ config, readRows: read }: RulesAndRows, fil
  * file of its test is the same row. An unreadable source counts as empty. `problem` is the first
  * error of the head's sources: several would push other warnings out of the comment.
  */
-export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
+export async function changedRows(
+  base: RulesAndRows,
+  head: RulesAndRows,
+): Promise<{ rows: Changes['rows']; problem?: string }> {
   const bySource = Map.groupBy(
     [...head.config.tests, ...base.config.tests],
     ({ test: { name }, data }) =>
