@@ -18,7 +18,7 @@ import { countRequests } from './expected.ts';
  * Largest share of runs of an unchanged model that fail by one suggested minimum. A test has three
  * rates at most, so all its minima together fail 5% of runs at most.
  */
-export const MOST_FAILED = 0.05 / 3;
+export const MAX_FAILED_SHARE = 0.05 / 3;
 /** Asks of each row that must hold. */
 export const MUST_ASKS = 3;
 /** One-sided 10% quantile of the normal distribution. */
@@ -67,7 +67,7 @@ export async function suggestMinima(ruling: Ruling, options: RunOptions) {
   const onAsked = async (asked: readonly AskedTest[]) => {
     tests = await Promise.all(
       asked.map((test, i) =>
-        suggestForTest(test, itemAt(ruling.config.tests, i).test, MOST_FAILED / asked.length),
+        suggestForTest(test, itemAt(ruling.config.tests, i).test, MAX_FAILED_SHARE / asked.length),
       ),
     );
   };
