@@ -205,7 +205,9 @@ export async function findSides(run: WorkflowRun, source: SideSource): Promise<S
     unlessHeadDecides(wantedRef, warnings),
   );
   if (event.kind === 'version')
-    return base ? sidesOfVersion(run, source, tested, base) : { head: tested, ref: 'head' };
+    return base
+      ? sidesOfVersion(run, source, { head: tested, base })
+      : { head: tested, ref: 'head' };
   const since = merged
     ? { changes: await repository.changes(merged, tested.commit) }
     : await changesSince(source, tip, tested);
@@ -225,7 +227,11 @@ export async function findSides(run: WorkflowRun, source: SideSource): Promise<S
 }
 
 /** The sides of a version, which is compared with the release before it. */
-async function sidesOfVersion(run: WorkflowRun, source: SideSource, head: Side, base: Side) {
+async function sidesOfVersion(
+  run: WorkflowRun,
+  source: SideSource,
+  { head, base }: { head: Side; base: Side },
+) {
   const sides: Sides = {
     head,
     base,

@@ -73,7 +73,7 @@ export interface WorkTreeOptions {
  * of a base. @throws GateError
  */
 export async function ruleOnWorkTree(options: WorkTreeOptions): Promise<Ruling> {
-  const { root, base, overrides, env, datasets } = options;
+  const { root, base: name, overrides, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
   const source: SideSource = {
@@ -84,31 +84,24 @@ export async function ruleOnWorkTree(options: WorkTreeOptions): Promise<Ruling> 
     ...startReading(datasets, files),
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
-  if (base === undefined) return ruleOnSides({ head, ref: 'local' }, source);
-  const commit = await gitLine(place, ['rev-parse', '--verify', `${base}^{commit}`]).catch(() => {
-    throw new ConfigError(`git finds no commit ${quoted(base)} here`, {
+  if (name === undefined) return ruleOnSides({ head, ref: 'local' }, source);
+  const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
+    throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
       where: '--base',
       remedy:
         'Name a local branch, tag or commit: --base main is your own branch of that name. `git fetch origin` gets those of the remote. This needs a repository, and git on the PATH.',
     });
   });
-  return ruleOnSides(await sidesOfWorkTree(source, head, commit, base), source);
-}
-
-/** The sides of a work tree, which is judged as a pull request to the base. */
-async function sidesOfWorkTree(
-  source: SideSource,
-  head: Side,
-  commit: string,
-  name: string,
-): Promise<Sides> {
   const base = await readCommit(source, commit, name);
   if (!base) {
     warnNeverMerged(source, name);
-    return { head, ref: 'local' };
+    return ruleOnSides({ head, ref: 'local' }, source);
   }
   const since = await changesSince(source, commit, head);
-  return { head, base, compared: base, ...since, ref: 'base', hasPreview: true };
+  return ruleOnSides(
+    { head, base, compared: base, ...since, ref: 'base', hasPreview: true },
+    source,
+  );
 }
 
 /**
