@@ -1,3 +1,4 @@
+import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
 import { jsonl, toxicity, withJudge } from '../support/asked.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
@@ -37,8 +38,10 @@ it.each([
   ['auto', 1],
   ['bad_words', 0],
 ])('asks a judge where a test asks it: %s', async (scorer, judges) => {
-  const { status, asked } = await checked({ evaluation: { scorer } });
+  const { status, said, asked } = await checked({ evaluation: { scorer } });
   expect([status, asked.length]).toEqual([0, 1 + judges]);
+  expect(/judge/.test(said)).toBe(judges > 0);
+  expect(said.match(` ${TOXICITY.cases.length} known`) ?? []).toHaveLength(judges);
   expect(asked.filter((body) => body.includes('xxx'))).toHaveLength(1);
 });
 

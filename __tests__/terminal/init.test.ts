@@ -250,6 +250,8 @@ const CODE = 'chat(model="gpt-9-mini")\u001B]0;x\u0007\n';
 it.each([
   ['one model', CODE, 'gpt-9-mini'],
   ['two', `${CODE}x = model or "gpt-7"`, 'YOUR-MODEL'],
+  ['a condition', 'model: a > 1 ? "gpt-7" : "gpt-8"', 'YOUR-MODEL'],
+  ['a condition behind it', 'model = "gpt-7" if a else "gpt-8"', 'YOUR-MODEL'],
 ])('takes what code has for %s, and says where', async (_name, code, name) => {
   const root = tracked({ 'src/bot.py': code, 'tests/a.py': 'model="gpt-6"' });
   const { stdout, written } = await init(root, []);

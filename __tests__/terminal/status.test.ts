@@ -27,6 +27,7 @@ describe('usage and configuration are 2', () => {
     'init --yes --data none.csv',
     'init --yes --base-url localhost:8080/v1',
     'init --yes --base-url https:/models.example.com',
+    'init --yes --base-url http://models.example.com/v1',
   ])('%s', async (line) => {
     const { status, stderr } = await sensitivity(line.split(' ').filter(Boolean));
     expect([status, stderr === '']).toEqual([2, false]);

@@ -36,8 +36,7 @@ export async function ruleOnCheckout(options: CheckoutOptions) {
     merged,
     workflowWarnings,
   });
-  ruling.warnings.push(...eventWarnings(event, ruling.commit));
-  return ruling;
+  return { ...ruling, warnings: [...ruling.warnings, ...eventWarnings(event, ruling.commit)] };
 }
 
 /**

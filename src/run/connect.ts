@@ -5,7 +5,7 @@ import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
 import type { RowNames } from '../engine/prompt.ts';
 import type { FinishedTest } from '../engine/report.ts';
 import { withJudgeFirst, type TestRun } from '../engine/run.ts';
-import { createSubject, type Subject } from '../engine/subject.ts';
+import { createSubject, type Prompts, type Subject } from '../engine/subject.ts';
 import type { Tools } from '../engine/test.ts';
 import { ConfigError, tryStep } from '../shared/errors.ts';
 import { canonical } from '../shared/json.ts';
@@ -121,7 +121,7 @@ function createModelPool(access: Omit<Access, 'section'>) {
   };
 }
 
-export function promptsOf({ texts }: SubjectConfig, names: RowNames) {
+export function promptsOf({ texts }: SubjectConfig, names: RowNames): Prompts {
   return {
     prompt: texts.prompt?.text,
     system: texts.system_prompt?.text,

@@ -154,7 +154,8 @@ export function emptyResults() {
 }
 
 /** Creates the results of a run, which a verdict will fill. */
-export function createResults({ config, changes, commit, base, ref, warnings, notices }: Ruling) {
+export function createResults(ruling: Ruling): Results {
+  const { config, changes, commit, base, ref, warnings, notices } = ruling;
   const { hub, name } = config.subject.model;
   const { path, sha256, isLangTest, seed } = config;
   return {

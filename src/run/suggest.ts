@@ -18,7 +18,7 @@ import { countRequests } from './expected.ts';
  * Largest share of runs of an unchanged model that fail by one suggested minimum. A test has three
  * rates at most, so all its minima together fail 5% of runs at most.
  */
-export const MOST_FAILED = 0.05 / 3;
+export const MAX_FAILED_SHARE = 0.05 / 3;
 /** Asks of each row that must hold. */
 export const MUST_ASKS = 3;
 /** One-sided 10% quantile of the normal distribution. */
@@ -67,7 +67,7 @@ export async function suggestMinima(ruling: Ruling, options: RunOptions) {
   const onAsked = async (asked: readonly AskedTest[]) => {
     tests = await Promise.all(
       asked.map((test, i) =>
-        suggestForTest(test, itemAt(ruling.config.tests, i).test, MOST_FAILED / asked.length),
+        suggestForTest(test, itemAt(ruling.config.tests, i).test, MAX_FAILED_SHARE / asked.length),
       ),
     );
   };
@@ -102,12 +102,12 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
     prepare(test, allRows, { ...run.tools, ...values }).problems[0];
   // Rows that must hold do not count: the others may be too few for what the file asks.
   const refusal = problemWith({});
-  const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => ({
+  const measured = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => ({
     key: KEY_OF_RATE[name] ?? 'min_pass_rate',
     passes,
     rows,
     now,
-    isMissed: verdict === 'bad' || (refusal && fewestRows({ ...run.tools, minimum: now }) > rows),
+    verdict,
     // A model that passes every row keeps a minimum that its rows support.
     suggested: Math.max(
       passes === rows && !refusal ? now : 0,
@@ -116,21 +116,20 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   }));
   // A run refuses a minimum that guessing reaches, or that needs more rows than there are.
   const problem = problemWith(
-    Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested])),
+    Object.fromEntries(measured.map(({ key, suggested }) => [key, suggested])),
   );
   // If the test supports no minimum, `shortfall` says why.
-  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
+  const weak = measured.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
   const shortfall = weak ? weaknessOf(weak, report.error_count) : problem;
   return {
     names,
     refusal,
-    minima: minima.map((minimum) => ({
-      ...minimum,
-      names,
-      shortfall,
+    minima: measured.map(({ verdict, ...rate }) => {
+      const hasTooFewRows = fewestRows({ ...run.tools, minimum: rate.now }) > rate.rows;
       // No minimum mends a test that a run refuses at every one.
-      isMissed: Boolean(minimum.isMissed || (refusal && shortfall)),
-    })),
+      const isRefused = refusal !== undefined && (hasTooFewRows || shortfall !== undefined);
+      return { ...rate, names, shortfall, isMissed: verdict === 'bad' || isRefused };
+    }),
     report,
     // The rows that must hold, with the counts of their answers.
     tried: await Promise.all(run.plan.must.map((asking) => askRepeatedly(run, asking))),

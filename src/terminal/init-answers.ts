@@ -7,17 +7,13 @@ import type { Options } from './options.ts';
 import questions from './questions.json' with { type: 'json' };
 import { usageError, type Host } from './terminal.ts';
 
-interface Question {
-  message: string;
-  /** The usual answer comes first. */
-  choices: readonly string[];
-  /** True if any other answer is taken, too. */
-  isOpen: boolean;
-}
+/** The option that a question completes. */
+type Asked = keyof typeof questions;
 
-/** Asks a question in a terminal. */
+/** Asks a question in a terminal. Any answer is taken beside the choices, but for the hub. */
 async function askUser(
-  { message, choices, isOpen }: Question,
+  option: Asked,
+  choices: readonly string[],
   { stdin: input, stdout: output }: Host,
 ) {
   const { autocomplete } = await import('@clack/prompts');
@@ -25,11 +21,11 @@ async function askUser(
   const answer = await autocomplete<string>({
     input,
     output,
-    message,
+    message: questions[option],
     validate: (value: unknown) => (value ? undefined : 'Choose one of the list, or type another.'),
     options() {
       const { userInput: value } = this;
-      return isOpen ? [...listed, { value, label: `other: ${value}` }] : listed;
+      return option === 'hub' ? listed : [...listed, { value, label: `other: ${value}` }];
     },
   });
   if (typeof answer === 'string') return answer;
@@ -42,17 +38,13 @@ async function askUser(
  * @throws ConfigError without `--yes` and without a terminal
  */
 export async function completeOptions(options: Options, { choices }: Sources, host: Host) {
-  const answerOf = async (name: keyof typeof questions) => {
-    const { [name]: given } = options;
+  const answerOf = async (option: Asked) => {
+    const { [option]: given } = options;
     if (given) return given;
-    const [likeliest, ...others] = choices[name];
+    const [likeliest, ...others] = choices[option];
     // If code names several models, only its author knows which one ships.
-    if (options.yes) return name === 'model' && others.length > 0 ? undefined : likeliest;
-    if (host.stdin.isTTY && host.stdout.isTTY)
-      return askUser(
-        { message: questions[name], choices: choices[name], isOpen: name !== 'hub' },
-        host,
-      );
+    if (options.yes) return option === 'model' && others.length > 0 ? undefined : likeliest;
+    if (host.stdin.isTTY && host.stdout.isTTY) return askUser(option, choices[option], host);
     throw usageError(
       'init asks questions, but there is no terminal to answer them',
       'Use --yes to accept what is found, or set all of --hub, --model, --prompt and --data.',

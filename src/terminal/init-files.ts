@@ -179,7 +179,7 @@ permissions:
 jobs:
   sensitivity:
     runs-on: ubuntu-latest
-    timeout-minutes: 15
+    timeout-minutes: 30   # a model that is down ends the run after 10, with a report
     steps:
       - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
         with: { persist-credentials: false }

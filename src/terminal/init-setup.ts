@@ -3,7 +3,7 @@
 import { isFileSource } from '../data/files.ts';
 import { guessRoles } from '../data/guess-roles.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
-import { grantLines } from '../models/keys.ts';
+import { grantLines, Grants } from '../models/keys.ts';
 import { isLoopback } from '../shared/way-out.ts';
 import { describePrompt } from './init-prompt.ts';
 import { NONE, type Sources } from './init-sources.ts';
@@ -13,7 +13,7 @@ import { usageError, type Terminal } from './terminal.ts';
 /** The facts that the files are made of. */
 export type Setup = Awaited<ReturnType<typeof readSetup>>;
 
-/** @throws GateError for an address that leads to no model, and for a file without rows */
+/** @throws GateError for an address that a run refuses, and for a file without rows */
 export async function readSetup(
   answers: Options,
   { documents, branch }: Sources,
@@ -48,28 +48,33 @@ export async function readSetup(
   };
 }
 
-/** @throws ConfigError for an address that leads to no model */
+/** @throws ConfigError for an address that a run refuses, such as one of plain http */
 function accessOf(options: Options, env: NodeJS.ProcessEnv) {
   const { hub = 'openai' } = options;
   const { baseURL, isLocal, isFreeForm: isApp = false } = HUBS[hub];
   const example = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
   const baseUrl = options.baseUrl ?? (baseURL || isLocal ? undefined : example);
-  const address = URL.parse(baseUrl ?? '');
-  const host = address?.host;
-  // `model.base_url` refuses it, too.
-  if (baseUrl && !(host && /^https?:\/\/[^/]/i.test(baseUrl)))
+  // `model.base_url` refuses `https:/host`, which is an address to a parser.
+  if (baseUrl && !/^https?:\/\/[^/]/i.test(baseUrl))
     throw usageError(
       `${baseUrl} is not the address of a model`,
       'Write the whole URL, such as --base-url http://127.0.0.1:8080/v1.',
     );
+  const allowed = grantLines(options.allowedHosts);
+  const grants = new Grants({ baseUrl, allowedHosts: allowed, env: {}, isTerminal: true });
+  const address = baseUrl ? grants.grantedAddress(baseUrl, 'option --base-url') : undefined;
+  const host = address?.host;
   const localServer = !isApp && address && isLoopback(address) ? host : undefined;
-  // An app sends the key on to its model, which is taken to be one of `openai`.
-  const keyHub = isApp ? 'openai' : hub;
-  let secret = localServer ? undefined : HUBS[keyHub].keyVariables[0];
-  if (!isApp && host && env.SENSITIVITY_API_KEY) secret = 'SENSITIVITY_API_KEY';
-  // A line of `--allowed-hosts` for this host names the variable of its key, if it needs one.
-  const own = grantLines(options.allowedHosts).find((line) => `${line} `.startsWith(`${host} `));
-  if (!isApp && own) [, secret] = own.split(' ');
+  const keyVariable = () => {
+    // An app sends the key on to its model, which is taken to be one of `openai`.
+    if (isApp) return HUBS.openai.keyVariables[0];
+    // A line of `--allowed-hosts` for this host names the variable of its key, if it needs one.
+    const own = allowed.find((line) => `${line} `.startsWith(`${host} `));
+    if (own) return own.split(' ')[1];
+    if (host && env.SENSITIVITY_API_KEY) return 'SENSITIVITY_API_KEY';
+    return localServer ? undefined : HUBS[hub].keyVariables[0];
+  };
+  const secret = keyVariable();
   const grant = host && secret && !isApp ? `${host} ${secret}` : host;
   return {
     hub,

@@ -38,13 +38,10 @@ export async function findSources(terminal: Terminal) {
   // Lists the files of a kind: those that score 2, those that score 1, `none`, then all.
   const likeliestFirst = async (kind: RegExp, scoreFile: typeof scorePromptFile) => {
     const all = names.filter((name) => kind.test(name));
-    const byScore: string[][] = [[], [], []];
-    for (const name of all.slice(0, MAX_OPENED)) {
-      const score = await tryStep(() => scoreFile(name, files));
-      byScore[score ?? 0]?.push(name);
-    }
-    const [, likely = [], likeliest = []] = byScore;
-    return [...likeliest, ...likely, NONE, ...all];
+    const opened = all.slice(0, MAX_OPENED);
+    const scores = await Promise.all(opened.map((name) => tryStep(() => scoreFile(name, files))));
+    const withScore = (score: number) => opened.filter((_name, i) => scores[i] === score);
+    return [...withScore(2), ...withScore(1), NONE, ...all];
   };
   return {
     // The choices for each option. The likeliest one comes first.
@@ -80,10 +77,11 @@ async function scoreRowsFile(name: string, files: Files) {
 /**
  * Matches a setting of a model, and the name in quotes behind it, with a digit or a hyphen in it:
  * `model="gpt-4o"`, `"model" => "gpt-4o"`, `model: openai('gpt-4o')`, `model: str = "gpt-4o"`,
- * `getenv("MODEL") or "gpt-4o"`.
+ * `getenv("MODEL") or "gpt-4o"`. A condition has two names: `model: isLong ? "gpt-4o" : "gpt-4.1"`,
+ * `model = "gpt-4o" if is_long else "gpt-4.1"`.
  */
 const MODEL_SETTING =
-  /^.{1,400}?(?<![\w-])(\w{0,40}model\w{0,5})(?:[\s"'\])=>:,(?|]|\b(?:or|str|string|[a-z][\w.]{0,40}\()){1,9}["'`](?=[^"'`]{0,99}[\d-])(\w[\w.:/@-]{1,100})["'`]/gim;
+  /^.{1,400}?(?<![\w-])(\w{0,40}model\w{0,5})(?:[\s"'\])=>:,(?|]|\b(?:or|str|string|[a-z][\w.]{0,40}\()){1,9}(?:[^"'`,;{}\n]{1,80}\?\s{0,9})?["'`](?=[^"'`]{0,99}[\d-])(\w[\w.:/@-]{1,100})["'`](?:\s{0,9}(?::|\bif\b[^"'`,;{}\n]{1,80}\belse\b)\s{0,9}["'`](?=[^"'`]{0,99}[\d-])(\w[\w.:/@-]{1,100})["'`])?/gim;
 /** Matches settings and names of models that do not answer: they judge, embed, speak or paint. */
 const OTHER_MODEL = /judge|grader|eval|embed|whisper|tts|dall|rerank|moderation|image|bge/i;
 
@@ -91,9 +89,10 @@ const OTHER_MODEL = /judge|grader|eval|embed|whisper|tts|dall|rerank|moderation|
 async function findModelNames({ git, print }: Terminal) {
   const listing = await git(commands.models);
   const places = new Map<string, string>();
-  for (const [place, setting = '', name = ''] of listing.matchAll(MODEL_SETTING))
-    if (!OTHER_MODEL.test(setting + name)) places.set(name, place);
-  for (const place of places.values()) print(`Found in your code: ${place}\n`);
+  for (const [place, setting = '', ...names] of listing.matchAll(MODEL_SETTING))
+    for (const name of names)
+      if (name && !OTHER_MODEL.test(setting + name)) places.set(name, place);
+  for (const place of new Set(places.values())) print(`Found in your code: ${place}\n`);
   return [...places.keys()];
 }
 

@@ -7,7 +7,7 @@ import { countedBy, listed, percent, ratio, stateWords } from '../report/words.t
 import type { Results } from '../run/results.ts';
 import {
   MUST_ASKS,
-  MOST_FAILED,
+  MAX_FAILED_SHARE,
   forecastSuggest,
   suggestMinima,
   writeMinima,
@@ -35,19 +35,17 @@ export async function suggest(options: Options, terminal: Terminal) {
   const { results, tests } = await suggestMinima(ruling, runOptions);
   if (results.problem) return terminal.complain(results.problem);
   const causes = causesOf(results);
-  const isWhole = tests.every(({ tried }) => tried.every(({ errors }) => !errors));
-  const minima = isWhole ? tests.flatMap((test) => test.minima) : [];
+  const isAnswered = tests.every(({ tried }) => tried.every(({ errors }) => !errors));
+  const minima = isAnswered ? tests.flatMap((test) => test.minima) : [];
   const changed = minima.filter((minimum) => isWritten(minimum, options));
-  let verdict: keyof typeof VERDICTS = 'pass';
-  if (
+  const isShort =
     tests.some(({ report }) => report.must?.broken) ||
-    minima.some((minimum) => minimum.isMissed && !changed.includes(minimum))
-  )
-    verdict = 'fail';
-  if (causes.length > 0 || !isWhole) verdict = 'error';
+    minima.some((minimum) => minimum.isMissed && !changed.includes(minimum));
+  const reached = isShort ? 'fail' : 'pass';
+  const verdict = causes.length > 0 || !isAnswered ? 'error' : reached;
   const steps = nextSteps(results);
   const sentences = [
-    isWhole
+    isAnswered
       ? ''
       : '⚠️ Some rows that must hold were not answered every time, so no minimum is written.',
     ...tests.map(mustSentence),
@@ -96,24 +94,18 @@ function failingSection(results: Results) {
 }
 
 /** Says what a rate is, and what to do about its minimum. */
-function minimumSentence({
-  names: [name],
-  shortfall,
-  key,
-  passes,
-  rows,
-  now,
-  isMissed,
-  suggested,
-}: Minimum) {
-  if (shortfall !== undefined) return `⚠️ \`${name}\`: ${shortfall}`;
+function minimumSentence(minimum: Minimum) {
+  const { names, shortfall, passes, rows } = minimum;
+  if (shortfall !== undefined) return `⚠️ \`${names[0]}\`: ${shortfall}`;
+  return `\`${names[0]}\`: ${passes} of ${rows} counted questions passed, ${percent(passes / rows)}. ${adviceOn(minimum)}`;
+}
+
+function adviceOn({ key, now, suggested, isMissed }: Minimum) {
   const current = `\`${key}: ${now}\``;
-  const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(1 - MOST_FAILED)} of runs or more`;
-  let advice = `${current} can stay.`;
-  if (suggested < now)
-    advice = `${current} ${isMissed ? 'is missed' : 'may be missed by chance'}; ${safe}: it is set with --write --lower.`;
-  else if (suggested > now) advice = `${safe}: it is set with --write.`;
-  return `\`${name}\`: ${passes} of ${rows} counted questions passed, ${percent(passes / rows)}. ${advice}`;
+  const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(1 - MAX_FAILED_SHARE)} of runs or more`;
+  if (suggested === now) return `${current} can stay.`;
+  if (suggested > now) return `${safe}: it is set with --write.`;
+  return `${current} ${isMissed ? 'is missed' : 'may be missed by chance'}; ${safe}: it is set with --write --lower.`;
 }
 
 /** Counts the rows that must hold. */

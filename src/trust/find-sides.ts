@@ -76,8 +76,8 @@ export interface JudgedEvent {
   isUntrusted: boolean;
 }
 
-/** The sources of an event. A function that asks GitHub may throw a GitHubError. */
-export interface EventSource extends SideSource {
+/** The run of a workflow. A function that asks GitHub may throw a GitHubError. */
+export interface WorkflowRun {
   event: JudgedEvent;
   /** The commit that is checked out. */
   checkedOut: string;
@@ -91,7 +91,11 @@ export interface EventSource extends SideSource {
 }
 
 /** Reads a side; undefined if it has no configuration. @throws GateError if it is unreadable */
-export async function readSide(source: SideSource, files: Files, commit = '') {
+export async function readSide(
+  source: SideSource,
+  files: Files,
+  commit = '',
+): Promise<Side | undefined> {
   const { path, overrides } = source;
   source.sides.push(files);
   const [bytes] = await files.read([path]);
@@ -107,12 +111,16 @@ export async function readSide(source: SideSource, files: Files, commit = '') {
 }
 
 /** Quotes the name of a side if it has a back-tick, which would end a quote in Markdown. */
-function inSentence(title: string) {
-  return title.includes('`') ? quoted(title) : title;
+function inSentence(name: string) {
+  return name.includes('`') ? quoted(name) : name;
 }
 
 /** Reads the side of a commit. @throws ConfigError that names the commit if it is unreadable */
-export async function readCommit(source: SideSource, commit: string, name: string) {
+export async function readCommit(
+  source: SideSource,
+  commit: string,
+  name: string,
+): Promise<Side | undefined> {
   try {
     return await readSide(source, source.repository.files(commit, inSentence(name)), commit);
   } catch (cause) {
@@ -125,8 +133,8 @@ class NoGate extends GateError {
   override readonly name = 'NoGate';
 }
 
-/** Returns the side. @throws NoGate if it is undefined */
-export function requireSide(side: Side | undefined, name: string, where: string) {
+/** @throws NoGate if a side has no configuration */
+export function requireSide(side: Side | undefined, name: string, where: string): Side {
   if (side) return side;
   throw new NoGate(`There is no configuration in ${inSentence(name)}`, {
     where,
@@ -135,7 +143,11 @@ export function requireSide(side: Side | undefined, name: string, where: string)
   });
 }
 
-/** Finds the files that the head changed since it left the base, and the side where it left. */
+/**
+ * Finds the files that the head changed since it left the base, and the side where it left.
+ *
+ * @param base - the id of its commit
+ */
 export async function changesSince(source: SideSource, base: string, head: Side) {
   const branchPoint = await tryStep(
     async () => {
@@ -153,7 +165,7 @@ export async function changesSince(source: SideSource, base: string, head: Side)
   };
 }
 
-export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
+export function warnNeverMerged({ path, warnings }: SideSource, name: string): void {
   warnings.push(
     `Judged by rules that were never merged, and not compared: ${inSentence(name)} has no ${quoted(path)}.`,
   );
@@ -177,23 +189,29 @@ export function unlessHeadDecides(ref: Ruling['ref'], warnings: string[]) {
  *
  * @throws GateError for a side that cannot be read
  */
-export async function findSides(source: EventSource): Promise<Sides> {
-  const { event, merged, repository, warnings } = source;
-  const tested = await readHead(source);
+export async function findSides(run: WorkflowRun, source: SideSource): Promise<Sides> {
+  const { event, merged } = run;
+  const { repository, warnings } = source;
+  const tested = await readHead(run, source);
   // A commit of the default branch is judged by its own rules.
   if (event.kind === 'default') {
     const before = await readEarlier(source, event.before, 'the commit before');
     return { head: tested, ref: 'head', compared: before, origin: before };
   }
-  const wanted = event.kind === 'change' ? source.configRef : 'default';
+  const wantedRef = event.kind === 'change' ? run.configRef : 'default';
   const tip = merged ?? (await repository.fetch(event.baseBranch));
-  const base = await tryStep(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
+  const base = await tryStep(
+    () => readBase(event, source, tip),
+    unlessHeadDecides(wantedRef, warnings),
+  );
   if (event.kind === 'version')
-    return base ? sidesOfVersion(source, tested, base) : { head: tested, ref: 'head' };
+    return base
+      ? sidesOfVersion(run, source, { head: tested, base })
+      : { head: tested, ref: 'head' };
   const since = merged
     ? { changes: await repository.changes(merged, tested.commit) }
     : await changesSince(source, tip, tested);
-  warnings.unshift(...source.workflowWarnings(since.changes, source.path));
+  warnings.unshift(...run.workflowWarnings(since.changes, source.path));
   // Reports name the commit that was pushed, not the merge commit that is checked out.
   const head = { ...tested, commit: (merged && event.headSha) ?? tested.commit };
   if (!base) return { head, ref: 'head' };
@@ -202,13 +220,18 @@ export async function findSides(source: EventSource): Promise<Sides> {
     base,
     compared: base,
     ...since,
-    ref: wanted === 'base' && base.commit !== tip ? 'default' : wanted,
+    // A base without a configuration is judged by that of the default branch.
+    ref: wantedRef === 'base' && base.commit !== tip ? 'default' : wantedRef,
     hasPreview: Boolean(event.pullNumber),
   };
 }
 
 /** The sides of a version, which is compared with the release before it. */
-async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
+async function sidesOfVersion(
+  run: WorkflowRun,
+  source: SideSource,
+  { head, base }: { head: Side; base: Side },
+) {
   const sides: Sides = {
     head,
     base,
@@ -216,16 +239,14 @@ async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
     ref: 'default',
   };
   if (base.config.tests.every(({ setup }) => setup.compare === 'off')) return sides;
-  const release = await source.previousRelease(head.commit);
-  if (!release)
-    source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
-  else sides.compared = await readEarlier(source, release.commit, release.name);
+  const release = await run.previousRelease(head.commit);
+  if (release) sides.compared = await readEarlier(source, release.commit, release.name);
+  else source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
   return sides;
 }
 
-async function readHead(source: EventSource) {
-  const { event, configRef, checkedOut, path, isUntrusted } = source;
-  if (configRef === 'head' && isUntrusted)
+async function readHead({ event, configRef, checkedOut }: WorkflowRun, source: SideSource) {
+  if (configRef === 'head' && event.isUntrusted)
     throw new ConfigError(
       'With `config-ref: head`, an untrusted head would be judged by its own rules',
       {
@@ -236,17 +257,17 @@ async function readHead(source: EventSource) {
   const { name, headSha, tag = 'the head' } = event;
   // For `pull_request_target`, the base is checked out, not the head.
   const commit = (name === 'pull_request_target' && headSha) || checkedOut;
-  return requireSide(await readCommit(source, commit, tag), tag, path);
+  return requireSide(await readCommit(source, commit, tag), tag, source.path);
 }
 
 /** Reads the base, or else the default branch. Warns if neither has a configuration. */
-async function readBase(source: EventSource, tip: string) {
-  const { defaultBranch, baseBranch } = source.event;
+async function readBase(event: JudgedEvent, source: SideSource, tip: string) {
+  const { defaultBranch, baseBranch } = event;
   let side = await readCommit(source, tip, baseBranch);
   if (baseBranch !== defaultBranch)
     side ??= await readCommit(source, await source.repository.fetch(defaultBranch), defaultBranch);
   if (side) return side;
-  if (source.isUntrusted)
+  if (event.isUntrusted)
     throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
       where: source.path,
       remedy: 'Merge a configuration into the default branch first.',

@@ -45,7 +45,11 @@ class GitError extends GateError {
  *
  * @throws GitError with the line in which git says why it failed
  */
-export async function git({ cwd, env, url }: GitContext, args: readonly string[], input = '') {
+export async function git(
+  { cwd, env, url }: GitContext,
+  args: readonly string[],
+  input = '',
+): Promise<Buffer> {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
     cwd,
     env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
@@ -119,15 +123,14 @@ export class Repository {
    */
   async changes(from: string, to?: string) {
     const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];
-    let listing = await gitLine(this.local, [...compared, '-z', '--name-status', '--relative']);
-    // `git diff` omits untracked files.
-    if (!to) {
-      const untracked = ['ls-files', '-z', '--others', '--exclude-standard'];
-      const files = await gitLine(this.local, untracked);
-      listing += `A\0${files.replaceAll('\0', '\0A\0')}`;
-    }
-    const changes = listing.matchAll(/(\w)\0([^\0]+)\0/gy);
-    return new Map(Array.from(changes, ([, letter = '', file = '']) => [file, letter]));
+    const listing = await gitLine(this.local, [...compared, '-z', '--name-status', '--relative']);
+    const entries = listing.matchAll(/(\w)\0([^\0]+)\0/gy);
+    const changes = new Map(Array.from(entries, ([, letter = '', file = '']) => [file, letter]));
+    if (to) return changes;
+    // `git diff` omits untracked files, and calls a file deleted that is only missing in the index.
+    for (const file of await listFiles(this.local, '--others', '--exclude-standard'))
+      changes.set(file, changes.has(file) ? 'M' : 'A');
+    return changes;
   }
 
   /**
@@ -202,6 +205,12 @@ async function readBlobs(context: GitContext, ids: readonly string[]) {
   return blobs;
 }
 
+/** Lists files by `git ls-files`, each once: in a merge conflict, it is in the index thrice. */
+async function listFiles(context: GitContext, ...flags: readonly string[]) {
+  const listing = await gitLine(context, ['ls-files', '-z', ...flags]);
+  return new Set(listing.split('\0').filter(Boolean));
+}
+
 async function listEntries(context: GitContext, sha: string) {
   const listing = await git(context, ['ls-tree', '-r', '-z', sha]);
   const entries = listing.toString().matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
@@ -248,12 +257,12 @@ export function workTreeFiles(root: string, context?: GitContext): Files {
     async list() {
       const listed =
         context &&
-        (await git(context, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']).catch(
+        (await listFiles(context, '--cached', '--others', '--exclude-standard').catch(
           undefinedWithoutRepository,
         ));
       if (!listed) return filesBelow(root);
-      // During a merge conflict, git lists a file once for each side.
-      return [...new Set(listed.toString().split('\0'))].filter(Boolean).sort();
+      // The index still has files that were deleted, or moved without `git mv`.
+      return [...listed.difference(await listFiles(context, '--deleted'))].sort();
     },
     read: (files) => Promise.all(files.map((file) => readInside(root, file))),
   };

@@ -23,7 +23,7 @@ export function createRowReader(
   files: Files,
   { seed, deadline }: Config,
   { server, written, sides }: RowSources,
-) {
+): RulesAndRows['readRows'] {
   const end = deadline ? AbortSignal.timeout(deadline) : undefined;
   const known: Record<string, Promise<LoadedRows>> = {};
   const filesFor = async ({ isFromInput, source }: DataConfig) => {
@@ -71,7 +71,10 @@ export async function staleNotices({ config, readRows: read }: RulesAndRows, fil
  * file of its test is the same row. An unreadable source counts as empty. `problem` is the first
  * error of the head's sources: several would push other warnings out of the comment.
  */
-export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
+export async function changedRows(
+  base: RulesAndRows,
+  head: RulesAndRows,
+): Promise<{ rows: Changes['rows']; problem?: string }> {
   const bySource = Map.groupBy(
     [...head.config.tests, ...base.config.tests],
     ({ test: { name }, data }) =>
@@ -81,27 +84,22 @@ export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
   let problem: string | undefined;
   for (const [source, tests] of bySource) {
     const names = tests.map(({ test }) => test.name);
-    const lists: Changes['rows'][number] = {
-      source,
-      added: [],
-      removed: [],
-      changed: [],
-      no_longer_must: [],
-    };
     // The run reads the base's rows again, and reports an error there.
     const old = await rowsByKey(names, base);
     const now = await rowsByKey(names, head, ({ message }) => (problem ??= message));
-    for (const [key, { name, text, must }] of old) {
-      if (!now.has(key)) lists.removed.push(name);
-      if (must && !now.get(key)?.must) lists.no_longer_must.push(text);
-    }
-    for (const [key, { name, contents }] of now) {
-      const before = old.get(key);
-      if (!before) lists.added.push(name);
-      else if (before.contents.symmetricDifference(contents).size > 0) lists.changed.push(name);
-    }
-    // The source is one of the values.
-    if (Object.values(lists).flat().length > 1) changes.push(lists);
+    const before = [...old];
+    const after = [...now];
+    const lists = {
+      added: after.flatMap(([key, { name }]) => (old.has(key) ? [] : name)),
+      removed: before.flatMap(([key, { name }]) => (now.has(key) ? [] : name)),
+      changed: after.flatMap(([key, { name, contents }]) =>
+        old.get(key)?.contents.symmetricDifference(contents).size ? name : [],
+      ),
+      no_longer_must: before.flatMap(([key, { text, must }]) =>
+        must && !now.get(key)?.must ? text : [],
+      ),
+    };
+    if (Object.values(lists).some(([first]) => first)) changes.push({ source, ...lists });
   }
   return { rows: changes, problem };
 }

@@ -13,20 +13,21 @@ import {
   requireSide,
   unlessHeadDecides,
   warnNeverMerged,
-  type EventSource,
+  type Side,
   type Sides,
   type SideSource,
+  type WorkflowRun,
 } from './find-sides.ts';
+import { codeWarnings } from './changed-code.ts';
 import { gitLine, Repository, workTreeFiles } from './git.ts';
-import type { RulesAndRows } from './ruling-types.ts';
+import { leakWarnings } from './leaked-rows.ts';
+import type { Ruling, RulesAndRows } from './ruling-types.ts';
 import { changedRows, staleNotices } from './rows.ts';
-import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
+import { keyWarnings, refuseScriptedModel, refuseSharedFiles } from './subject.ts';
 
-/** The sources of a change, without those that `createSource` makes. */
-export interface ChangeOptions extends Omit<
-  EventSource,
-  'path' | keyof ReturnType<typeof createSource>
-> {
+/** A workflow run, with the place of its repository and its configuration. */
+export interface ChangeOptions
+  extends WorkflowRun, Pick<SideSource, 'overrides' | 'repository' | 'mergeBase'> {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
   /** The repository's place in the workspace: `''`, or `app` for actions/checkout's `path: app`. */
@@ -41,19 +42,19 @@ export interface ChangeOptions extends Omit<
  *
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
-export async function ruleOnChange(options: ChangeOptions) {
+export async function ruleOnChange(options: ChangeOptions): Promise<Ruling> {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths in inputs are relative to the workspace, those in a configuration to its repository.
   const prefix = folder && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(workspace, prefix));
-  const source: EventSource = {
+  const source: SideSource = {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(prefix.length) },
-    ...createSource(options.datasets, event.isUntrusted ? undefined : written),
+    ...startReading(options.datasets, event.isUntrusted ? undefined : written),
   };
-  return ruleOnSides(await findSides(source), source);
+  return ruleOnSides(await findSides(options, source), source);
 }
 
 export interface WorkTreeOptions {
@@ -71,42 +72,44 @@ export interface WorkTreeOptions {
  * Rules on the work tree, for a command in a terminal. The rules of the work tree decide, or those
  * of a base. @throws GateError
  */
-export async function ruleOnWorkTree(options: WorkTreeOptions) {
-  const { root, base: name, env, datasets } = options;
+export async function ruleOnWorkTree(options: WorkTreeOptions): Promise<Ruling> {
+  const { root, base: name, overrides, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
   const source: SideSource = {
-    ...options,
-    mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
     path: path.posix.normalize(options.configPath),
-    ...createSource(datasets, files),
+    overrides,
     repository: new Repository(place),
+    mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
+    ...startReading(datasets, files),
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
-  let sides: Sides = { head, ref: 'local' };
-  if (name !== undefined) {
-    const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
-      throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
-        where: '--base',
-        remedy:
-          'Name a local branch, tag or commit: --base main is your own branch of that name. `git fetch origin` gets those of the remote. This needs a repository, and git on the PATH.',
-      });
+  if (name === undefined) return ruleOnSides({ head, ref: 'local' }, source);
+  const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
+    throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
+      where: '--base',
+      remedy:
+        'Name a local branch, tag or commit: --base main is your own branch of that name. `git fetch origin` gets those of the remote. This needs a repository, and git on the PATH.',
     });
-    const base = await readCommit(source, commit, name);
-    if (base) {
-      const since = await changesSince(source, commit, head);
-      sides = { head, base, compared: base, ...since, ref: 'base', hasPreview: true };
-    } else warnNeverMerged(source, name);
+  });
+  const base = await readCommit(source, commit, name);
+  if (!base) {
+    warnNeverMerged(source, name);
+    return ruleOnSides({ head, ref: 'local' }, source);
   }
-  return ruleOnSides(sides, source);
+  const since = await changesSince(source, commit, head);
+  return ruleOnSides(
+    { head, base, compared: base, ...since, ref: 'base', hasPreview: true },
+    source,
+  );
 }
 
 /**
- * Creates the parts of a source that reading the sides fills.
+ * Creates what reading the sides fills.
  *
  * @param written - the files that an earlier step wrote; absent for an untrusted head
  */
-function createSource(datasets?: DatasetServer, written?: Files) {
+function startReading(datasets?: DatasetServer, written?: Files) {
   return {
     server: { ...datasets, revisions: new Map() },
     written,
@@ -117,39 +120,52 @@ function createSource(datasets?: DatasetServer, written?: Files) {
   };
 }
 
-/** @throws ConfigError for a subject that the rules of the base do not judge */
-async function ruleOnSides(sides: Sides, source: SideSource) {
-  const { head, base, compared, ref, hasPreview } = sides;
+async function ruleOnSides(sides: Sides, source: SideSource): Promise<Ruling> {
+  const { head, base, compared, ref } = sides;
   const { isUntrusted, warnings, notices } = source;
-  let decides: RulesAndRows = head;
-  let other: RulesAndRows | undefined;
-  if (base) {
-    refuseSubject(base, head);
-    warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isUntrusted));
-    const byBase = await tryStep(
-      () => ({ ...base, config: withSubject(base.config, head.config) }),
-      unlessHeadDecides(ref, warnings),
-    );
-    [decides, other] = byBase && ref !== 'head' ? [byBase, head] : [head, byBase];
-    warnings.unshift(...(await leakWarnings(base.config, decides)));
-  }
+  const byBase = base && (await judgeByBase(base, sides, source));
+  const decides = byBase && ref !== 'head' ? byBase : head;
+  const other = decides === head ? byBase : head;
+  if (base) warnings.unshift(...(await leakWarnings(base.config, decides)));
   const changes = await compareSides(sides, warnings);
   notices.push(...(await staleNotices(decides, head.files)));
+  const isPreviewed =
+    sides.hasPreview && !isUntrusted && changes.rules.length + changes.rows.length > 0;
+  const self = ref === 'head' ? head : (base ?? head);
   return {
-    ...decides,
+    config: decides.config,
+    readRows: decides.readRows,
     ref,
     commit: head.commit || undefined,
     base: compared,
     isChange: base && base === compared,
-    self: (ref === 'head' ? head : (base ?? head)).config.subject.model,
-    preview:
-      hasPreview && !isUntrusted && changes.rules.length + changes.rows.length > 0
-        ? other
-        : undefined,
+    self: self.config.subject.model,
+    preview: isPreviewed ? other : undefined,
     changes,
     warnings,
     notices,
   };
+}
+
+/**
+ * The rules and rows of the base with the subject of the head; undefined if they do not fit and the
+ * head decides.
+ *
+ * @throws ConfigError for a subject that the rules of the base do not judge
+ */
+async function judgeByBase(
+  base: Side,
+  sides: Sides,
+  { isUntrusted, warnings }: SideSource,
+): Promise<RulesAndRows | undefined> {
+  const { head, ref } = sides;
+  refuseScriptedModel(base, head);
+  refuseSharedFiles(base, head);
+  warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isUntrusted));
+  return tryStep(
+    () => ({ ...base, config: withSubject(base.config, head.config) }),
+    unlessHeadDecides(ref, warnings),
+  );
 }
 
 async function compareSides({ head, base, origin = base }: Sides, warnings: string[]) {
