@@ -5,13 +5,8 @@ import { ConfigError } from '../../shared/errors.ts';
 import { listIn } from '../../shared/json.ts';
 import { HUBS } from './addresses.ts';
 import { createOpenAiHub } from './openai.ts';
-import {
-  checkedParameters,
-  refuseName,
-  sendThroughPackage,
-  type HubContext,
-  type Post,
-} from './replies.ts';
+import { builtRequest } from './built-requests.ts';
+import { checkedParameters, refuseName, type HubContext, type Post } from './replies.ts';
 
 /** Arguments of the package that `parameters` may not set. */
 const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
@@ -36,14 +31,14 @@ async function openPost(context: HubContext): Promise<Post> {
     const isReply = isEmbedding ? Array.isArray : expected.isReply;
     const target = targetOf(isEmbedding, context);
     const inputs = listIn(body.input).map(String);
-    const reply = await sendThroughPackage(
-      async (ownFetch) =>
+    const { url, ...request } = await builtRequest(
+      async (catchRequest) =>
         isEmbedding
-          ? client.featureExtraction({ ...target, inputs }, { fetch: ownFetch })
-          : client.chatCompletion({ ...body, ...target } as Chat, { fetch: ownFetch }),
-      { ...expected, isReply },
+          ? client.featureExtraction({ ...target, inputs }, { fetch: catchRequest })
+          : client.chatCompletion({ ...body, ...target } as Chat, { fetch: catchRequest }),
       context,
     );
+    const reply = await context.send(url, { ...request, ...expected, isReply });
     return isEmbedding ? { data: listIn(reply).map((embedding) => ({ embedding })) } : reply;
   };
 }

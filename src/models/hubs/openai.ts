@@ -42,18 +42,12 @@ export function clientOptions({ baseURL, apiKey = 'none' }: HubContext) {
   } satisfies ClientOptions;
 }
 
-/**
- * Creates a function that posts with the address and headers that the client builds, once a route.
- * It does not let the client send, since a whole call takes 0.37 ms of processor time.
- */
+/** Makes a function that posts the requests that a client builds: see `built-requests.ts`. */
 export function createPost(client: OpenAI, { send }: HubContext): Post {
-  const built = new Map<string, ReturnType<OpenAI['buildRequest']>>();
   return async (route, body, expected) => {
     const path = URL.canParse(route) ? route : `/${route}`;
-    const request = built.get(path) ?? client.buildRequest({ method: 'post', path, body });
-    built.set(path, request);
-    const { url, req } = await request;
-    return send(url, { headers: req.headers, body: JSON.stringify(body), ...expected });
+    const { url, req } = await client.buildRequest({ method: 'post', path, body });
+    return send(url, { headers: req.headers, body: String(req.body), ...expected });
   };
 }
 

@@ -7,12 +7,12 @@ import { asRecord, isMapping, jsonIn, listIn } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import type { JsonReply } from '../failures.ts';
 import { REGION, type HubName } from './addresses.ts';
+import { builtRequest } from './built-requests.ts';
 import {
   checkedParameters,
   collectParts,
   createHubModel,
   refuseName,
-  sendThroughPackage,
   type Ending,
   type HubContext,
   type HubFile,
@@ -106,10 +106,13 @@ async function open(context: HubContext) {
   const openPackageModel = (ownFetch: typeof fetch) =>
     create({ ...options, fetch: ownFetch }).languageModel(name);
   await refuseDroppedParameters(known, openPackageModel, context);
-  const extended = { ...context, send: createPackageSender(parameters, context) };
+  const others = Object.entries(parameters).filter(
+    ([name]) => !Object.hasOwn(KNOWN_PARAMETERS, name),
+  );
+  const sign = createSigner(context);
   return createHubModel(context, {
     ...hubPackage,
-    send({ prompt: text, system, format }, expected) {
+    async send({ prompt: text, system, format }, expected) {
       const isSent = format !== undefined && !hubPackage.forcesTool;
       const question = {
         ...known,
@@ -117,11 +120,11 @@ async function open(context: HubContext) {
         responseFormat: isSent ? ({ type: 'json', ...format } as const) : undefined,
         providerOptions,
       };
-      return sendThroughPackage(
-        async (ownFetch) => openPackageModel(ownFetch).doGenerate(question),
-        expected,
-        extended,
+      const { url, headers, body } = await builtRequest(
+        async (catchRequest) => openPackageModel(catchRequest).doGenerate(question),
+        context,
       );
+      return context.send(url, { headers, body: withParameters(body, others), sign, ...expected });
     },
   });
 }
@@ -171,12 +174,8 @@ async function refuseDroppedParameters(
   context: HubContext,
 ) {
   const question = { ...known, prompt: promptOf('Is water wet?') };
-  let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
-  await sendThroughPackage(
-    async (ownFetch) => ({ warnings } = await openPackageModel(ownFetch).doGenerate(question)),
-    { isReply: () => true },
-    { ...context, send: async () => sampleReply },
-  );
+  const packageModel = openPackageModel(async () => Response.json(sampleReply));
+  const { warnings } = await packageModel.doGenerate(question);
   for (const warning of warnings) {
     const feature = 'feature' in warning ? warning.feature : '';
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
@@ -189,19 +188,12 @@ async function refuseDroppedParameters(
   }
 }
 
-/** Makes a sender that adds the parameters that the package does not support. */
-function createPackageSender(parameters: JsonReply, context: HubContext): HubContext['send'] {
-  const others = Object.entries(parameters).filter(
-    ([name]) => !Object.hasOwn(KNOWN_PARAMETERS, name),
-  );
-  const sign = createSigner(context);
-  return (url, request) => {
-    const body = asRecord(jsonIn(request.body));
-    // Merges mappings such as `generationConfig` into those that the package writes.
-    for (const [name, value] of others)
-      body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
-    return context.send(url, { ...request, body: JSON.stringify(body), sign });
-  };
+/** Adds parameters to a body, and merges mappings such as `generationConfig` into those there. */
+function withParameters(json: string, parameters: readonly [name: string, value: unknown][]) {
+  const body = asRecord(jsonIn(json));
+  for (const [name, value] of parameters)
+    body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
+  return JSON.stringify(body);
 }
 
 function promptOf(text: string, system?: string): Call['prompt'] {

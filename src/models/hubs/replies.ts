@@ -3,7 +3,7 @@
 import type { Embedder } from '../../engine/embed.ts';
 import type { Answer, AskOptions, Model } from '../../engine/model.ts';
 import { ConfigError, ModelError } from '../../shared/errors.ts';
-import { asRecord, listIn, quoted, quotedWhole } from '../../shared/json.ts';
+import { asRecord, listIn, quoted } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import { isAboutFormat, type BadReply, type ExpectedReply, type JsonReply } from '../failures.ts';
 import type { ModelSettings, SectionName } from '../settings.ts';
@@ -25,30 +25,6 @@ export interface HubContext extends Credentials {
   baseURL: string;
   /** Waits its turn, sends, retries, and counts. @throws ModelError, which SDKs may wrap */
   send: (url: string, request: HubRequest) => Promise<JsonReply>;
-}
-
-const MAX_QUOTED = 300;
-
-/**
- * Sends the request that a package builds, and returns the server's raw reply: the package drops
- * fields, and refuses replies with unknown ones.
- */
-export async function sendThroughPackage(
-  call: (ownFetch: typeof fetch) => Promise<unknown>,
-  expected: ExpectedReply,
-  context: HubContext,
-) {
-  let reply: Promise<JsonReply> | undefined;
-  const ownFetch: typeof fetch = async (address, { headers, body } = {}) => {
-    const { url } = new Request(address);
-    const text = typeof body === 'string' ? body : '';
-    reply = context.send(url, { headers, body: text, ...expected });
-    return Response.json(await reply);
-  };
-  const fault: unknown = await call(ownFetch).catch((error: unknown) => error);
-  if (reply) return reply;
-  const words = quotedWhole(String(fault).slice(0, MAX_QUOTED));
-  throw createReplyError(`The request cannot be built: ${words}.`, context);
 }
 
 /** A hub. Opening a model sends nothing. */

@@ -1,0 +1,33 @@
+// Requests that the package of a provider builds. The package knows the provider's address, headers
+// and body; the hub sends the request through its context, and reads the raw reply.
+//
+// In the usual way, a package also sends and reads, with a `fetch` of ours. That takes 0.4 ms of
+// processor time a call with the package `openai`, where a whole call takes 1 ms; and packages drop
+// fields of a reply, or refuse one with unknown fields.
+
+import { quotedWhole } from '../../shared/json.ts';
+import { createReplyError, type HubContext } from './replies.ts';
+
+/** The longest quotation of a package's error, in characters. */
+const MAX_QUOTED = 300;
+
+interface BuiltRequest {
+  url: string;
+  headers: Headers;
+  body: string;
+}
+
+/** The request of a call of a package, caught in its `fetch`. @throws ModelError */
+export async function builtRequest(
+  call: (catchRequest: typeof fetch) => Promise<unknown>,
+  context: HubContext,
+): Promise<BuiltRequest> {
+  let request: BuiltRequest | undefined;
+  const fault: unknown = await call(async (address, { headers, body } = {}) => {
+    request = { url: new Request(address).url, headers: new Headers(headers), body: String(body) };
+    throw new Error('The hub sends this request.');
+  }).catch((error: unknown) => error);
+  if (request) return request;
+  const words = quotedWhole(String(fault).slice(0, MAX_QUOTED));
+  throw createReplyError(`The request cannot be built: ${words}.`, context);
+}
