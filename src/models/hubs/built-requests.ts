@@ -19,14 +19,16 @@ interface BuiltRequest {
 
 /** The request of a call of a package, caught in its `fetch`. @throws ModelError */
 export async function builtRequest(
-  call: (catchRequest: typeof fetch) => Promise<unknown>,
+  call: (options: { fetch: typeof fetch }) => Promise<unknown>,
   context: HubContext,
 ): Promise<BuiltRequest> {
   let request: BuiltRequest | undefined;
-  const fault: unknown = await call(async (address, { headers, body } = {}) => {
-    request = { url: new Request(address).url, headers: new Headers(headers), body: String(body) };
+  const catchRequest: typeof fetch = async (address, { headers, body } = {}) => {
+    const { url } = new Request(address);
+    request = { url, headers: new Headers(headers), body: String(body) };
     throw new Error('The hub sends this request.');
-  }).catch((error: unknown) => error);
+  };
+  const fault: unknown = await call({ fetch: catchRequest }).catch((error: unknown) => error);
   if (request) return request;
   const words = quotedWhole(String(fault).slice(0, MAX_QUOTED));
   throw createReplyError(`The request cannot be built: ${words}.`, context);

@@ -23,6 +23,8 @@ import {
 
 type Body = Record<string, unknown>;
 
+/** The path of the API for embeddings, below the address of the endpoint. */
+export const EMBEDDINGS_PATH = '/embeddings';
 /** Texts per request: well below OpenAI's limits of 2,048 texts and 300,000 tokens. */
 const EMBEDDING_BATCH = 256;
 
@@ -44,8 +46,7 @@ export function clientOptions({ baseURL, apiKey = 'none' }: HubContext) {
 
 /** Makes a function that posts the requests that a client builds: see `built-requests.ts`. */
 export function createPost(client: OpenAI, { send }: HubContext): Post {
-  return async (route, body, expected) => {
-    const path = URL.canParse(route) ? route : `/${route}`;
+  return async (path, body, expected) => {
     const { url, req } = await client.buildRequest({ method: 'post', path, body });
     return send(url, { headers: req.headers, body: String(req.body), ...expected });
   };
@@ -69,14 +70,6 @@ export function createOpenAiHub(
   };
 }
 
-async function open(context: HubContext) {
-  const post = await openOwnPost(context);
-  let opened: Promise<NextTokens> | undefined;
-  const nextTokens = () =>
-    (opened ??= import('./logprobs.ts').then((file) => file.createNextTokens(post, context)));
-  return { ...createApiModel(post, context), nextTokens };
-}
-
 /** One of OpenAI's three APIs for answers. */
 interface AnswerApi {
   path: string;
@@ -89,7 +82,7 @@ interface AnswerApi {
 
 const ANSWER_APIS: Readonly<Record<Api, AnswerApi>> = {
   chat: {
-    path: 'chat/completions',
+    path: '/chat/completions',
     isReply: hasChoices,
     reserved: ['model', 'messages'],
     body({ prompt, system, format }) {
@@ -102,7 +95,7 @@ const ANSWER_APIS: Readonly<Record<Api, AnswerApi>> = {
     read: readChat,
   },
   completions: {
-    path: 'completions',
+    path: '/completions',
     isReply: hasChoices,
     reserved: ['model', 'prompt'],
     // Text completions have no roles: the system prompt is a paragraph before the prompt.
@@ -115,7 +108,7 @@ const ANSWER_APIS: Readonly<Record<Api, AnswerApi>> = {
     },
   },
   responses: {
-    path: 'responses',
+    path: '/responses',
     isReply: ({ output }) => Array.isArray(output),
     reserved: ['model', 'input', 'instructions'],
     body({ prompt, system, format }, { text }) {
@@ -156,7 +149,7 @@ function noteFilter(ending: Ending, reply: JsonReply) {
 }
 
 function createApiModel(post: Post, context: HubContext) {
-  const { name: model, api } = context.settings;
+  const { hub, name: model, api } = context.settings;
   const { path, isReply, reserved, body, read } = ANSWER_APIS[api];
   const parameters = checkedParameters(context, reserved);
   const opened = createHubModel(context, {
@@ -168,6 +161,10 @@ function createApiModel(post: Post, context: HubContext) {
   if (api === 'completions')
     opened.loss = async (text) =>
       (await import('./logprobs.ts')).measureLoss(text, { post, context });
+  let nextTokens: Promise<NextTokens> | undefined;
+  if (hub === 'openai')
+    opened.nextTokens = () =>
+      (nextTokens ??= import('./logprobs.ts').then((file) => file.createNextTokens(post, context)));
   return opened;
 }
 
@@ -179,7 +176,7 @@ function createApiEmbedder(post: Post, context: HubContext, batchSize: number): 
     batchSize,
     async embed(texts) {
       const { data } = await post(
-        'embeddings',
+        EMBEDDINGS_PATH,
         { model: name, input: texts },
         { isReply: (reply) => Array.isArray(reply.data), returnsLists: true },
       );
@@ -206,4 +203,4 @@ function checkedVectors(vectors: unknown[], count: number, context: HubContext):
   );
 }
 
-export default { ...createOpenAiHub(openOwnPost), open } satisfies HubFile;
+export default createOpenAiHub(openOwnPost);

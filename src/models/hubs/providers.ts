@@ -27,8 +27,12 @@ interface Options {
   baseURL: string;
   apiKey: string;
   fetch: typeof fetch;
-  region?: string;
+  /** Only Bedrock has one. */
+  region: string;
 }
+
+/** A package takes its `fetch` when it opens a model. */
+type OpenPackageModel = (own: Pick<Options, 'fetch'>) => PackageModel;
 
 interface Package {
   create: () => Promise<(options: Options) => { languageModel: (name: string) => PackageModel }>;
@@ -103,8 +107,8 @@ async function open(context: HubContext) {
   known.maxOutputTokens ??= hubPackage.tokenLimit;
   const options = optionsOf(context);
   const create = await hubPackage.create();
-  const openPackageModel = (ownFetch: typeof fetch) =>
-    create({ ...options, fetch: ownFetch }).languageModel(name);
+  const openPackageModel: OpenPackageModel = (own) =>
+    create({ ...options, ...own }).languageModel(name);
   await refuseDroppedParameters(known, openPackageModel, context);
   const others = Object.entries(parameters).filter(
     ([name]) => !Object.hasOwn(KNOWN_PARAMETERS, name),
@@ -121,7 +125,7 @@ async function open(context: HubContext) {
         providerOptions,
       };
       const { url, headers, body } = await builtRequest(
-        async (catchRequest) => openPackageModel(catchRequest).doGenerate(question),
+        async (own) => openPackageModel(own).doGenerate(question),
         context,
       );
       return context.send(url, { headers, body: withParameters(body, others), sign, ...expected });
@@ -140,9 +144,8 @@ function readKnownParameters(parameters: JsonReply): Omit<Call, 'prompt'> {
 /** Sets every option, since a package reads a missing one from the environment. */
 function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
   const { baseURL, apiKey = 'none', settings, section } = context;
-  if (settings.hub !== 'bedrock') return { baseURL, apiKey };
-  const { region = '' } = settings;
-  if (!REGION.test(region))
+  const { hub, region = '' } = settings;
+  if (hub === 'bedrock' && !REGION.test(region))
     throw new ConfigError('The hub bedrock needs a region, for which it signs requests', {
       where: `${section}.region`,
       remedy: 'Set `region` to that of the model, such as eu-central-1.',
@@ -170,18 +173,18 @@ function createSigner({ awsKey, settings: { region } }: HubContext): EndpointReq
  */
 async function refuseDroppedParameters(
   known: Omit<Call, 'prompt'>,
-  openPackageModel: (ownFetch: typeof fetch) => PackageModel,
+  openPackageModel: OpenPackageModel,
   context: HubContext,
 ) {
   const question = { ...known, prompt: promptOf('Is water wet?') };
-  const packageModel = openPackageModel(async () => Response.json(sampleReply));
+  const packageModel = openPackageModel({ fetch: async () => Response.json(sampleReply) });
   const { warnings } = await packageModel.doGenerate(question);
   for (const warning of warnings) {
-    const feature = 'feature' in warning ? warning.feature : '';
+    const { feature, details } = asRecord(warning);
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
     if (!name) continue;
-    const details = 'details' in warning && warning.details ? ` (${warning.details})` : '';
-    throw new ConfigError(`The model does not support this value of \`${name}\`${details}`, {
+    const reason = details ? ` (${String(details)})` : '';
+    throw new ConfigError(`The model does not support this value of \`${name}\`${reason}`, {
       where: `${context.section}.parameters.${name}`,
       remedy: 'Remove it, or set a value that the model supports.',
     });

@@ -10,10 +10,10 @@ import type { ModelSettings, SectionName } from '../settings.ts';
 import type { Credentials } from './addresses.ts';
 
 type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
-  headers: ConstructorParameters<typeof Headers>[0];
+  headers: Headers | Record<string, string>;
 };
 
-/** Posts a body to a path such as `chat/completions`, or to a URL. Resolves with the reply. */
+/** Posts a body to a path such as `/chat/completions`, or to a URL. Resolves with the reply. */
 export type Post = (path: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
 
 /** The settings of a model, the address and key of its endpoint, and the sender of all requests. */
@@ -97,14 +97,16 @@ const CAUSES = [
   ['cut', /continuation|pause|compaction|steered|repeti|loop/],
 ] as const;
 
+type Cause = (typeof CAUSES)[number][0] | 'unknown';
+
 /** Why an answer ended. A new reason is `unknown`, which counts as complete. */
-export function causeOf(reason: unknown) {
+export function causeOf(reason: unknown): Cause {
   const name = String(reason).toLowerCase().replace(/[- ]/g, '_');
   return CAUSES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
 }
 
 /** A text that is not blank; undefined for any other value. */
-export function nonBlank(value: unknown) {
+export function nonBlank(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
