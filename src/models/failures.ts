@@ -1,20 +1,17 @@
 // Classifies a failed attempt: its kind, message and remedy, and the next step.
 
 import { z } from 'zod';
-import { SERVER_ERROR_KINDS, type ModelErrorKind } from '../shared/errors.ts';
+import { SERVER_ERROR_KINDS } from '../shared/errors.ts';
 import { isMapping, quotedName, quotedWhole } from '../shared/json.ts';
 import failures from './failures.json' with { type: 'json' };
 import { readServerError } from './server-error.ts';
 import type { SectionName } from './settings.ts';
 
 /** A failed attempt: what happened, what to do, and whether to try again. */
-export interface Failure {
-  kind: ModelErrorKind;
+export interface Failure extends Pick<Diagnosis, 'kind' | 'remedy' | 'next'> {
   message: string;
-  remedy: string;
   /** The server's own words, cleaned; `''` without any. */
   words: string;
-  next?: Diagnosis['next'];
   /** The wait that the server asks for, in ms. */
   wait?: number;
   status: BadReply['status'];

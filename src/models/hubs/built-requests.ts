@@ -5,11 +5,8 @@
 // processor time a call with the package `openai`, where a whole call takes 1 ms; and packages drop
 // fields of a reply, or refuse one with unknown fields.
 
-import { quotedWhole } from '../../shared/json.ts';
+import { quoted } from '../../shared/json.ts';
 import { createReplyError, type HubContext } from './replies.ts';
-
-/** The longest quotation of a package's error, in characters. */
-const MAX_QUOTED = 300;
 
 interface BuiltRequest {
   url: string;
@@ -30,6 +27,5 @@ export async function builtRequest(
   };
   const fault: unknown = await call({ fetch: catchRequest }).catch((error: unknown) => error);
   if (request) return request;
-  const words = quotedWhole(String(fault).slice(0, MAX_QUOTED));
-  throw createReplyError(`The request cannot be built: ${words}.`, context);
+  throw createReplyError(`The request cannot be built: ${quoted(String(fault))}.`, context);
 }

@@ -31,9 +31,6 @@ interface Options {
   region: string;
 }
 
-/** A package takes its `fetch` when it opens a model. */
-type OpenPackageModel = (own: Pick<Options, 'fetch'>) => PackageModel;
-
 interface Package {
   create: () => Promise<(options: Options) => { languageModel: (name: string) => PackageModel }>;
   isReply: (reply: JsonReply) => boolean;
@@ -107,12 +104,10 @@ async function open(context: HubContext) {
   known.maxOutputTokens ??= hubPackage.tokenLimit;
   const options = optionsOf(context);
   const create = await hubPackage.create();
-  const openPackageModel: OpenPackageModel = (own) =>
+  const openPackageModel = (own: Pick<Options, 'fetch'>) =>
     create({ ...options, ...own }).languageModel(name);
-  await refuseDroppedParameters(known, openPackageModel, context);
-  const others = Object.entries(parameters).filter(
-    ([name]) => !Object.hasOwn(KNOWN_PARAMETERS, name),
-  );
+  const sampleModel = openPackageModel({ fetch: async () => Response.json(sampleReply) });
+  await refuseDroppedParameters(known, sampleModel, context);
   const sign = createSigner(context);
   return createHubModel(context, {
     ...hubPackage,
@@ -128,7 +123,8 @@ async function open(context: HubContext) {
         async (own) => openPackageModel(own).doGenerate(question),
         context,
       );
-      return context.send(url, { headers, body: withParameters(body, others), sign, ...expected });
+      const whole = withOtherParameters(body, parameters);
+      return context.send(url, { headers, body: whole, sign, ...expected });
     },
   });
 }
@@ -166,19 +162,18 @@ function createSigner({ awsKey, settings: { region } }: HubContext): EndpointReq
 }
 
 /**
- * Refuses parameters that a package drops or changes. A package warns only after a reply, so it
- * gets a sample reply.
+ * Refuses parameters that a package drops or changes. A package warns only after a reply, so
+ * `sampleModel` gives a sample reply.
  *
  * @throws ConfigError
  */
 async function refuseDroppedParameters(
   known: Omit<Call, 'prompt'>,
-  openPackageModel: OpenPackageModel,
+  sampleModel: PackageModel,
   context: HubContext,
 ) {
   const question = { ...known, prompt: promptOf('Is water wet?') };
-  const packageModel = openPackageModel({ fetch: async () => Response.json(sampleReply) });
-  const { warnings } = await packageModel.doGenerate(question);
+  const { warnings } = await sampleModel.doGenerate(question);
   for (const warning of warnings) {
     const { feature, details } = asRecord(warning);
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
@@ -191,11 +186,15 @@ async function refuseDroppedParameters(
   }
 }
 
-/** Adds parameters to a body, and merges mappings such as `generationConfig` into those there. */
-function withParameters(json: string, parameters: readonly [name: string, value: unknown][]) {
+/**
+ * Adds the parameters that no package supports to a body. A mapping such as `generationConfig` is
+ * merged into the one that the package wrote.
+ */
+function withOtherParameters(json: string, parameters: JsonReply) {
   const body = asRecord(jsonIn(json));
-  for (const [name, value] of parameters)
-    body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
+  for (const [name, value] of Object.entries(parameters))
+    if (!Object.hasOwn(KNOWN_PARAMETERS, name))
+      body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
   return JSON.stringify(body);
 }
 
