@@ -85,7 +85,7 @@ type Diagnosis = Omit<z.output<typeof diagnosisLine>, 'about' | 'status' | 'word
 
 /**
  * The lines of `failures.json`. The first match wins, so a line for certain words stands before the
- * line for any words of the same status, and the cause that says more before the one that says less.
+ * line for any words of the same status, and a cause that says more before one that says less.
  */
 const DIAGNOSES = diagnosisLine.array().parse(failures);
 

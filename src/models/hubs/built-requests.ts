@@ -22,7 +22,8 @@ export async function builtRequest(
   let request: BuiltRequest | undefined;
   const catchRequest: typeof fetch = async (address, { headers, body } = {}) => {
     const { url } = new Request(address);
-    request = { url, headers: new Headers(headers), body: String(body) };
+    const text = typeof body === 'string' ? body : '';
+    request = { url, headers: new Headers(headers), body: text };
     throw new Error('The hub sends this request.');
   };
   const fault: unknown = await call({ fetch: catchRequest }).catch((error: unknown) => error);

@@ -48,7 +48,7 @@ export function clientOptions({ baseURL, apiKey = 'none' }: HubContext) {
 export function createPost(client: OpenAI, { send }: HubContext): Post {
   return async (path, body, expected) => {
     const { url, req } = await client.buildRequest({ method: 'post', path, body });
-    return send(url, { headers: req.headers, body: String(req.body), ...expected });
+    return send(url, { headers: req.headers, body: JSON.stringify(body), ...expected });
   };
 }
 

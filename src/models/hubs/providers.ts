@@ -178,7 +178,7 @@ async function refuseDroppedParameters(
     const { feature, details } = asRecord(warning);
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
     if (!name) continue;
-    const reason = details ? ` (${String(details)})` : '';
+    const reason = typeof details === 'string' ? ` (${details})` : '';
     throw new ConfigError(`The model does not support this value of \`${name}\`${reason}`, {
       where: `${context.section}.parameters.${name}`,
       remedy: 'Remove it, or set a value that the model supports.',
