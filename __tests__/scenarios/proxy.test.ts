@@ -57,7 +57,7 @@ it.each(['https_proxy', 'HTTPS_PROXY'])('%s: all three go through it', async (va
 });
 
 it.each([
-  ['NO_PROXY', 'api.openai.com,api.github.com,datasets-server.huggingface.co'],
+  ['NO_PROXY', 'API.openai.com, api.github.com:443,.example *.huggingface.co'],
   ['no_proxy', '*'],
 ])('%s: %s is asked without it', async (variable, value) => {
   const { outputs, tunnels, direct } = await run({ https_proxy: login(), [variable]: value });

@@ -67,7 +67,10 @@ interface HttpReply {
   text?: string;
 }
 
-/** Calls undici's dispatcher directly: `fetch` uses more processor time than all of our code. */
+/**
+ * Calls undici's dispatcher directly. Its `request` takes 0.3 ms more of processor time a call,
+ * where a whole call takes 1 ms, and `fetch` takes more than that.
+ */
 function dispatchOnce(
   request: Dispatcher.DispatchOptions,
   { timeout, maxBytes }: { timeout: number; maxBytes: number },

@@ -1,19 +1,17 @@
 // Classifies a failed attempt: its kind, message and remedy, and the next step.
 
-import type { ModelErrorKind } from '../shared/errors.ts';
+import { z } from 'zod';
+import { SERVER_ERROR_KINDS } from '../shared/errors.ts';
 import { isMapping, quotedName, quotedWhole } from '../shared/json.ts';
 import failures from './failures.json' with { type: 'json' };
 import { readServerError } from './server-error.ts';
 import type { SectionName } from './settings.ts';
 
 /** A failed attempt: what happened, what to do, and whether to try again. */
-export interface Failure {
-  kind: ModelErrorKind;
+export interface Failure extends Pick<Diagnosis, 'kind' | 'remedy' | 'next'> {
   message: string;
-  remedy: string;
   /** The server's own words, cleaned; `''` without any. */
   words: string;
-  next?: Diagnosis['next'];
   /** The wait that the server asks for, in ms. */
   wait?: number;
   status: BadReply['status'];
@@ -54,40 +52,42 @@ export interface FailureContext {
   scrub: (text: string) => string;
 }
 
-/** The meaning of a failure: what happened, and what helps. */
-interface Diagnosis {
-  kind: ModelErrorKind;
+/** A line of `failures.json`: the diagnosis of all failures whose status and words match. */
+const diagnosisLine = z.strictObject({
+  about: z.string().optional(),
+  /** A pattern of the HTTP status, of `brief`, or of the `ReplyFault`. */
+  status: z.string().transform((pattern) => new RegExp(`^(?:${pattern})$`)),
+  /** Patterns of the error's words and codes, one of which must match. */
+  words: z
+    .string()
+    .array()
+    .default([''])
+    .transform((patterns) => new RegExp(patterns.join('|'), 'i')),
+  kind: z.enum(SERVER_ERROR_KINDS),
   /** Completes the sentence `HOST …`. */
-  does: string;
+  does: z.string(),
   /** SECTION stands for the section of the configuration, LIMIT for `lengthParameter`. */
-  remedy: string;
+  remedy: z.string(),
   /**
    * The next step. `retry`: the same request may succeed. `pause`: too many requests were sent at
    * once. `end`: every request with these settings would fail. Absent: this request alone fails.
    */
-  next?: 'retry' | 'pause' | 'end';
+  next: z.enum(['retry', 'pause', 'end']).optional(),
   /** True for an error about the format of an answer. */
-  isAboutFormat?: boolean;
+  isAboutFormat: z.boolean().optional(),
   /** True for an error that, if no key was sent, means that the server needs one. */
-  isAboutKey?: boolean;
+  isAboutKey: z.boolean().optional(),
   /** True if a parameter that the words of the error name may be its cause. */
-  isAboutParameters?: boolean;
-}
+  isAboutParameters: z.boolean().optional(),
+});
+/** The meaning of a failure: what happened, and what helps. */
+type Diagnosis = Omit<z.output<typeof diagnosisLine>, 'about' | 'status' | 'words'>;
 
-/** A line of `failures.json`: the diagnosis of all errors whose status and words match. */
-interface DiagnosisLine extends Diagnosis {
-  /** A pattern of the HTTP status, or of the `ReplyFault`. */
-  status: string;
-  /** Patterns of the error's words and codes. One of them must match. */
-  words?: readonly string[];
-}
-
-/** The lines of `failures.json`. The first match wins. */
-const DIAGNOSES = (failures as DiagnosisLine[]).map((line) => ({
-  ...line,
-  status: new RegExp(`^(?:${line.status})$`),
-  words: new RegExp(line.words?.join('|') ?? '', 'i'),
-}));
+/**
+ * The lines of `failures.json`. The first match wins, so a line for certain words stands before the
+ * line for any words of the same status, and a cause that says more before one that says less.
+ */
+const DIAGNOSES = diagnosisLine.array().parse(failures);
 
 /** The diagnosis of an error that matches no line. */
 const UNKNOWN_ERROR: Diagnosis = {

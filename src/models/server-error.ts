@@ -25,7 +25,8 @@ const WAIT = /(?:^| )(\d{1,9}(?:\.\d{1,9})?)s(?: |$)/;
 const FAULTS = ['detail', 'message.detail', 'message'];
 
 /**
- * The message of an error, by the paths of `sentences.json`. OpenRouter nests a raw error in it.
+ * The message of an error: the first text at a path of `sentences.json`, which lists the closest
+ * cause first. OpenRouter nests a raw error in it.
  */
 export function sentenceOf(parsed: unknown): string {
   const faults = FAULTS.map((path) => asRecord(firstAt(parsed, path)));

@@ -119,17 +119,22 @@ export class GitHubError extends GateError {
   override readonly name = 'GitHubError';
 }
 
+/** Kinds of errors that tell why a server gave no answer. */
+export const SERVER_ERROR_KINDS = [
+  'authentication', // the key is missing, wrong or may not use this model
+  'not_found', // no such model, deployment or route
+  'bad_request', // the endpoint refuses what was sent
+  'rate_limit', // too many requests (429, 503) after every retry, or no credit left
+  'server', // still 5xx after every retry
+  'timeout', // no answer in time, after every retry
+  'network', // connection refused or lost, or unknown host, after every retry
+  'bad_response', // cut-off JSON, an HTML page, a field that is missing
+  'empty_answer', // nothing to score: cut off before the first word, or another field has the text
+  'filtered', // a content filter refuses the prompt: an answer of the system
+] as const;
+
 export type ModelErrorKind =
-  | 'authentication' // the key is missing, wrong or may not use this model
-  | 'not_found' // no such model, deployment or route
-  | 'bad_request' // the endpoint refuses what was sent
-  | 'rate_limit' // too many requests (429, 503) after every retry, or no credit left
-  | 'server' // still 5xx after every retry
-  | 'timeout' // no answer in time, after every retry
-  | 'network' // connection refused or lost, or unknown host, after every retry
-  | 'bad_response' // cut-off JSON, an HTML page, a field that is missing
-  | 'empty_answer' // nothing to score: cut off before the first word, or another field has the text
-  | 'filtered' // a content filter refuses the prompt: an answer of the system
+  | (typeof SERVER_ERROR_KINDS)[number]
   | 'no_logprobs' // the endpoint cannot give log-probabilities of the prompt or of next tokens
   | 'budget' // a cap of the budget is reached
   | 'interrupted' // a signal ended the run before the request was sent

@@ -4,14 +4,9 @@ import type { InferenceClient } from '@huggingface/inference';
 import { ConfigError } from '../../shared/errors.ts';
 import { listIn } from '../../shared/json.ts';
 import { HUBS } from './addresses.ts';
-import { createOpenAiHub } from './openai.ts';
-import {
-  checkedParameters,
-  refuseName,
-  sendThroughPackage,
-  type HubContext,
-  type Post,
-} from './replies.ts';
+import { createOpenAiHub, EMBEDDINGS_PATH } from './openai.ts';
+import { builtRequest } from './built-requests.ts';
+import { checkedParameters, refuseName, type HubContext, type Post } from './replies.ts';
 
 /** Arguments of the package that `parameters` may not set. */
 const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
@@ -31,37 +26,42 @@ async function openPost(context: HubContext): Promise<Post> {
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
   const client = new InferenceClient(context.apiKey, { retry_on_error: false });
 
-  return async (route, body, expected) => {
-    const isEmbedding = route === 'embeddings';
-    const isReply = isEmbedding ? Array.isArray : expected.isReply;
-    const target = targetOf(isEmbedding, context);
-    const inputs = listIn(body.input).map(String);
-    const reply = await sendThroughPackage(
-      async (ownFetch) =>
-        isEmbedding
-          ? client.featureExtraction({ ...target, inputs }, { fetch: ownFetch })
-          : client.chatCompletion({ ...body, ...target } as Chat, { fetch: ownFetch }),
-      { ...expected, isReply },
+  return async (path, body, expected) => {
+    if (path !== EMBEDDINGS_PATH) {
+      const chat = { ...body, ...chatTarget(context) } as Chat;
+      const { url, ...request } = await builtRequest(
+        async (options) => client.chatCompletion(chat, options),
+        context,
+      );
+      return context.send(url, { ...request, ...expected });
+    }
+    const texts = { ...embeddingTarget(context), inputs: listIn(body.input).map(String) };
+    const { url, ...request } = await builtRequest(
+      async (options) => client.featureExtraction(texts, options),
       context,
     );
-    return isEmbedding ? { data: listIn(reply).map((embedding) => ({ embedding })) } : reply;
+    const vectors = await context.send(url, { ...request, ...expected, isReply: Array.isArray });
+    return { data: listIn(vectors).map((embedding) => ({ embedding })) };
   };
 }
 
-/** The address and the model name of a request. At the router, only hf-inference embeds. */
-function targetOf(isEmbedding: boolean, { baseURL, section, settings }: HubContext) {
-  const { name, provider = 'auto' } = settings;
-  if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };
-  // The router expects the provider after the name of the model.
-  const model = provider === 'auto' ? name : `${name}:${provider}`;
-  if (!isEmbedding) return { endpointUrl: baseURL, model };
-  if (provider !== 'auto' && provider !== 'hf-inference')
+/** The address and the model name of a chat. The router expects the provider after the name. */
+function chatTarget({ baseURL: endpointUrl, settings: { name, provider = 'auto' } }: HubContext) {
+  const takesProvider = endpointUrl === HUBS.huggingface.baseURL && provider !== 'auto';
+  return { endpointUrl, model: takesProvider ? `${name}:${provider}` : name };
+}
+
+/** The address and the model name for embeddings. At the router, only hf-inference has any. */
+function embeddingTarget({ baseURL, section, settings }: HubContext) {
+  const { name: model, provider = 'hf-inference' } = settings;
+  if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model };
+  if (!['auto', 'hf-inference'].includes(provider))
     throw new ConfigError('At the router, only the provider hf-inference has embeddings', {
       where: `${section}.provider`,
       remedy: 'Leave `provider` out, or name a dedicated endpoint in `base_url`.',
     });
   const { origin } = new URL(baseURL);
-  const endpointUrl = `${origin}/hf-inference/models/${name}/pipeline/feature-extraction`;
+  const endpointUrl = `${origin}/hf-inference/models/${model}/pipeline/feature-extraction`;
   return { endpointUrl, model };
 }
 

@@ -30,7 +30,7 @@ export async function measureLoss(
   const { name: model } = context.settings;
   const body = { model, prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
   try {
-    return readLoss(await post('completions', body, TOKEN_NUMBERS), context);
+    return readLoss(await post('/completions', body, TOKEN_NUMBERS), context);
   } catch (error) {
     if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
     if (/\b(?:echo|logprobs?)\b/i.test(error.serverText))
@@ -88,7 +88,7 @@ export function createNextTokens(post: Post, context: HubContext): NextTokens {
 
   async function complete(parameters: object): Promise<Choice[]> {
     const body = { model, max_tokens: 1, temperature: 0, ...parameters };
-    const { choices } = await post('completions', body, TOKEN_NUMBERS);
+    const { choices } = await post('/completions', body, TOKEN_NUMBERS);
     return listIn(choices).map(asRecord);
   }
 

@@ -7,12 +7,12 @@ import { asRecord, isMapping, jsonIn, listIn } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import type { JsonReply } from '../failures.ts';
 import { REGION, type HubName } from './addresses.ts';
+import { builtRequest } from './built-requests.ts';
 import {
   checkedParameters,
   collectParts,
   createHubModel,
   refuseName,
-  sendThroughPackage,
   type Ending,
   type HubContext,
   type HubFile,
@@ -27,7 +27,8 @@ interface Options {
   baseURL: string;
   apiKey: string;
   fetch: typeof fetch;
-  region?: string;
+  /** Only Bedrock has one. */
+  region: string;
 }
 
 interface Package {
@@ -103,13 +104,14 @@ async function open(context: HubContext) {
   known.maxOutputTokens ??= hubPackage.tokenLimit;
   const options = optionsOf(context);
   const create = await hubPackage.create();
-  const openPackageModel = (ownFetch: typeof fetch) =>
-    create({ ...options, fetch: ownFetch }).languageModel(name);
-  await refuseDroppedParameters(known, openPackageModel, context);
-  const extended = { ...context, send: createPackageSender(parameters, context) };
+  const openPackageModel = (own: Pick<Options, 'fetch'>) =>
+    create({ ...options, ...own }).languageModel(name);
+  const sampleModel = openPackageModel({ fetch: async () => Response.json(sampleReply) });
+  await refuseDroppedParameters(known, sampleModel, context);
+  const sign = createSigner(context);
   return createHubModel(context, {
     ...hubPackage,
-    send({ prompt: text, system, format }, expected) {
+    async send({ prompt: text, system, format }, expected) {
       const isSent = format !== undefined && !hubPackage.forcesTool;
       const question = {
         ...known,
@@ -117,11 +119,12 @@ async function open(context: HubContext) {
         responseFormat: isSent ? ({ type: 'json', ...format } as const) : undefined,
         providerOptions,
       };
-      return sendThroughPackage(
-        async (ownFetch) => openPackageModel(ownFetch).doGenerate(question),
-        expected,
-        extended,
+      const { url, headers, body } = await builtRequest(
+        async (own) => openPackageModel(own).doGenerate(question),
+        context,
       );
+      const whole = withOtherParameters(body, parameters);
+      return context.send(url, { headers, body: whole, sign, ...expected });
     },
   });
 }
@@ -137,9 +140,8 @@ function readKnownParameters(parameters: JsonReply): Omit<Call, 'prompt'> {
 /** Sets every option, since a package reads a missing one from the environment. */
 function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
   const { baseURL, apiKey = 'none', settings, section } = context;
-  if (settings.hub !== 'bedrock') return { baseURL, apiKey };
-  const { region = '' } = settings;
-  if (!REGION.test(region))
+  const { hub, region = '' } = settings;
+  if (hub === 'bedrock' && !REGION.test(region))
     throw new ConfigError('The hub bedrock needs a region, for which it signs requests', {
       where: `${section}.region`,
       remedy: 'Set `region` to that of the model, such as eu-central-1.',
@@ -160,48 +162,40 @@ function createSigner({ awsKey, settings: { region } }: HubContext): EndpointReq
 }
 
 /**
- * Refuses parameters that a package drops or changes. A package warns only after a reply, so it
- * gets a sample reply.
+ * Refuses parameters that a package drops or changes. A package warns only after a reply, so
+ * `sampleModel` gives a sample reply.
  *
  * @throws ConfigError
  */
 async function refuseDroppedParameters(
   known: Omit<Call, 'prompt'>,
-  openPackageModel: (ownFetch: typeof fetch) => PackageModel,
+  sampleModel: PackageModel,
   context: HubContext,
 ) {
   const question = { ...known, prompt: promptOf('Is water wet?') };
-  let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
-  await sendThroughPackage(
-    async (ownFetch) => ({ warnings } = await openPackageModel(ownFetch).doGenerate(question)),
-    { isReply: () => true },
-    { ...context, send: async () => sampleReply },
-  );
+  const { warnings } = await sampleModel.doGenerate(question);
   for (const warning of warnings) {
-    const feature = 'feature' in warning ? warning.feature : '';
+    const { feature, details } = asRecord(warning);
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
     if (!name) continue;
-    const details = 'details' in warning && warning.details ? ` (${warning.details})` : '';
-    throw new ConfigError(`The model does not support this value of \`${name}\`${details}`, {
+    const reason = typeof details === 'string' ? ` (${details})` : '';
+    throw new ConfigError(`The model does not support this value of \`${name}\`${reason}`, {
       where: `${context.section}.parameters.${name}`,
       remedy: 'Remove it, or set a value that the model supports.',
     });
   }
 }
 
-/** Makes a sender that adds the parameters that the package does not support. */
-function createPackageSender(parameters: JsonReply, context: HubContext): HubContext['send'] {
-  const others = Object.entries(parameters).filter(
-    ([name]) => !Object.hasOwn(KNOWN_PARAMETERS, name),
-  );
-  const sign = createSigner(context);
-  return (url, request) => {
-    const body = asRecord(jsonIn(request.body));
-    // Merges mappings such as `generationConfig` into those that the package writes.
-    for (const [name, value] of others)
+/**
+ * Adds the parameters that no package supports to a body. A mapping such as `generationConfig` is
+ * merged into the one that the package wrote.
+ */
+function withOtherParameters(json: string, parameters: JsonReply) {
+  const body = asRecord(jsonIn(json));
+  for (const [name, value] of Object.entries(parameters))
+    if (!Object.hasOwn(KNOWN_PARAMETERS, name))
       body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
-    return context.send(url, { ...request, body: JSON.stringify(body), sign });
-  };
+  return JSON.stringify(body);
 }
 
 function promptOf(text: string, system?: string): Call['prompt'] {

@@ -3,17 +3,17 @@
 import type { Embedder } from '../../engine/embed.ts';
 import type { Answer, AskOptions, Model } from '../../engine/model.ts';
 import { ConfigError, ModelError } from '../../shared/errors.ts';
-import { asRecord, listIn, quoted, quotedWhole } from '../../shared/json.ts';
+import { asRecord, listIn, quoted } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import { isAboutFormat, type BadReply, type ExpectedReply, type JsonReply } from '../failures.ts';
 import type { ModelSettings, SectionName } from '../settings.ts';
 import type { Credentials } from './addresses.ts';
 
 type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
-  headers: ConstructorParameters<typeof Headers>[0];
+  headers: Headers | Record<string, string>;
 };
 
-/** Posts a body to a path such as `chat/completions`, or to a URL. Resolves with the reply. */
+/** Posts a body to a path such as `/chat/completions`, or to a URL. Resolves with the reply. */
 export type Post = (path: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
 
 /** The settings of a model, the address and key of its endpoint, and the sender of all requests. */
@@ -25,30 +25,6 @@ export interface HubContext extends Credentials {
   baseURL: string;
   /** Waits its turn, sends, retries, and counts. @throws ModelError, which SDKs may wrap */
   send: (url: string, request: HubRequest) => Promise<JsonReply>;
-}
-
-const MAX_QUOTED = 300;
-
-/**
- * Sends the request that a package builds, and returns the server's raw reply: the package drops
- * fields, and refuses replies with unknown ones.
- */
-export async function sendThroughPackage(
-  call: (ownFetch: typeof fetch) => Promise<unknown>,
-  expected: ExpectedReply,
-  context: HubContext,
-) {
-  let reply: Promise<JsonReply> | undefined;
-  const ownFetch: typeof fetch = async (address, { headers, body } = {}) => {
-    const { url } = new Request(address);
-    const text = typeof body === 'string' ? body : '';
-    reply = context.send(url, { headers, body: text, ...expected });
-    return Response.json(await reply);
-  };
-  const fault: unknown = await call(ownFetch).catch((error: unknown) => error);
-  if (reply) return reply;
-  const words = quotedWhole(String(fault).slice(0, MAX_QUOTED));
-  throw createReplyError(`The request cannot be built: ${words}.`, context);
 }
 
 /** A hub. Opening a model sends nothing. */
@@ -121,14 +97,16 @@ const CAUSES = [
   ['cut', /continuation|pause|compaction|steered|repeti|loop/],
 ] as const;
 
+type Cause = (typeof CAUSES)[number][0] | 'unknown';
+
 /** Why an answer ended. A new reason is `unknown`, which counts as complete. */
-export function causeOf(reason: unknown) {
+export function causeOf(reason: unknown): Cause {
   const name = String(reason).toLowerCase().replace(/[- ]/g, '_');
   return CAUSES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
 }
 
 /** A text that is not blank; undefined for any other value. */
-export function nonBlank(value: unknown) {
+export function nonBlank(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
