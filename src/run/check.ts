@@ -1,5 +1,4 @@
 import { createPromptRenderer, type Prompts } from '../engine/subject.ts';
-import { rubricsOf } from '../engine/read.ts';
 import { RowError } from '../engine/row-error.ts';
 import { canonical } from '../shared/json.ts';
 import type { Config } from '../config/config.ts';
@@ -48,28 +47,14 @@ function firstRequest(tests: readonly OpenTest[], prompts: Prompts) {
   }
 }
 
-/** A model that a run asks. */
-export interface AskedModel extends ModelSection {
-  /** The known cases that test a judge. */
-  knownCases?: ReadonlySet<unknown>;
-}
-
-function listModels({ subject, embeddings }: Config, tests: readonly OpenTest[]): AskedModel[] {
-  const judges: Record<string, AskedModel> = {};
-  for (const { judge, run } of tests) {
-    const cost = run.test.cost(run.tools);
-    if (!judge || cost.reads === 0) continue;
-    const rubrics = run.plan.must.concat(run.plan.cases).flatMap((asked) => rubricsOf(asked, cost));
-    const known = new Set<unknown>(rubrics.flatMap(({ cases }) => cases));
-    const { knownCases = known } = judges[canonical(judge)] ?? {};
-    judges[canonical(judge)] = {
-      section: 'judge',
-      settings: judge,
-      knownCases: known.union(knownCases),
-    };
-  }
-  const model: AskedModel = { section: 'model', settings: subject.model };
-  const models = [model, ...Object.values(judges)];
-  if (embeddings) models.push({ section: 'embeddings', settings: embeddings });
-  return models;
+/** Lists each model that a run asks once. */
+function listModels({ subject, embeddings }: Config, tests: readonly OpenTest[]) {
+  const sections: Record<string, ModelSection> = {
+    model: { section: 'model', settings: subject.model },
+  };
+  for (const { judge, run } of tests)
+    if (judge && run.test.cost(run.tools).reads > 0)
+      sections[canonical(judge)] = { section: 'judge', settings: judge };
+  if (embeddings) sections.embeddings = { section: 'embeddings', settings: embeddings };
+  return Object.values(sections);
 }

@@ -3,7 +3,7 @@ import { hostOf } from '../models/settings.ts';
 import { textBlock, code } from '../report/blocks.ts';
 import { chanceSentences, number, percent, quantity } from '../report/words.ts';
 import { tryModel } from '../models/try-model.ts';
-import { planRun, type AskedModel, type Plan } from '../run/check.ts';
+import { planRun, type Plan } from '../run/check.ts';
 import { withRun } from '../run/connect.ts';
 import { openCommand, type Options } from './options.ts';
 import { EXIT, formatRange, joinNonBlank, type Terminal } from './terminal.ts';
@@ -21,10 +21,15 @@ export async function check(options: Options, terminal: Terminal) {
   return withRun(ruling, runOptions, async (run) => {
     let worst = EXIT.pass;
     for (const model of plan.asked) {
-      const access = { ...run, section: model.section };
+      const { section, settings } = model;
+      const access = { ...run, section };
       const status = await terminal.runStep(async () => {
         const { answer, isUsable } = await tryModel(model, access, plan.example?.system);
-        terminal.printBlocks([textBlock(answerSentence(model, answer, isUsable))]);
+        terminal.printBlocks([
+          textBlock(
+            `${isUsable ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, 200)}`,
+          ),
+        ]);
         return isUsable ? EXIT.pass : EXIT.fail;
       });
       worst = Math.max(worst, status);
@@ -33,34 +38,20 @@ export async function check(options: Options, terminal: Terminal) {
   });
 }
 
-function answerSentence(
-  { section, settings, knownCases }: AskedModel,
-  answer: string,
-  isUsable: boolean,
-) {
-  return joinNonBlank(
-    [
-      `${isUsable ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}`,
-      `Asked whether water is wet, it answered ${code(answer, 200)}`,
-      // One answer does not show that a model can judge.
-      knownCases && `A run first tests this judge on ${knownCases.size} known cases.`,
-    ],
-    '\n',
-  );
-}
+/** One answer does not show that a model can judge. */
+const JUDGE_SENTENCE =
+  'The judge is first tested on answers whose verdict is known, in a run and not here. The upper bound of a range includes that, and a judge that reads every answer.';
 
 function planSentences(plan: Plan) {
   const { expected } = plan;
-  const upperBound = asksJudge(plan)
-    ? 'The upper bound of a range includes testing the judge, as in the first run of a day, and a judge that reads every answer; for a fail, also'
-    : 'The upper bound of a range includes';
+  const hasJudge = plan.asked.some(({ section }) => section === 'judge');
   return [
     ...plan.warnings.map((warning) => `⚠️ ${warning}`),
     ...plan.notices,
     ...plan.facts,
     ...plan.tests.map(testSentence),
     ...chanceSentences(plan.tests.flatMap(({ run }) => run.plan.must).length),
-    `Requests of a run, with those to its base if it has one: ${formatRange([expected.pass, expected.pass_judged])} for a pass, ${formatRange([expected.fail, expected.fail_judged])} for a fail, ${number(expected.most)} at most. ${upperBound} a search for the cause.`,
+    `Requests of a run, with those to its base if it has one: ${formatRange([expected.pass, expected.pass_judged])} for a pass, ${formatRange([expected.fail, expected.fail_judged])} for a fail with the search for its cause, ${number(expected.most)} at most.${hasJudge ? ` ${JUDGE_SENTENCE}` : ''}`,
     exampleText(plan),
     '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
   ];
@@ -88,17 +79,12 @@ function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][nu
   );
 }
 
-function asksJudge({ asked }: Plan) {
-  return asked.some(({ section }) => section === 'judge');
-}
-
-function exampleText(plan: Plan) {
-  const { example } = plan;
+function exampleText({ example }: Plan) {
   if (!example) return 'No example: the prompt of the first row is too long to be sent.';
   const { source, system = '', prompt } = example;
   // A token has about 4 characters.
   const tokens = Math.ceil((system.length + prompt.length) / 4);
   // The middle of a long prompt, which is left out.
   const shown = (text: string) => code(text.replace(/(?<=^[^]{500})[^]+(?=[^]{500}$)/, ' …\n… '));
-  return `A request to the model has about ${number(tokens)} tokens${asksJudge(plan) ? ', one to a judge about 1,000' : ''}; an app sends its model more than it gets. An example request: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
+  return `A request to the model has about ${number(tokens)} tokens. An example request: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
 }
