@@ -31,8 +31,11 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
   const { rows, columns, find, valuesOf } = table;
   const fields = findFields(table, prompt);
   const answer = findAnswer(table, fields);
-  const isField = answer !== undefined && fields.includes(answer);
-  const form = formOf(table, answer, isField, prompt);
+  const template =
+    answer !== undefined && fields.includes(answer)
+      ? `{${fields.map((name) => templateField(name, valuesOf(name))).join(', ')}}`
+      : undefined;
+  const form = formOf(table, answer, prompt, template);
   const marks = find('must');
   // A column with one of these names may hold labels instead: "urgent".
   const must =
@@ -59,15 +62,12 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
     // The column of options or truths; undefined if there is none.
     keyColumn: find('key'),
     // The template of the JSON object that the prompt asks for; undefined if it asks for none.
-    template: isField
-      ? `{${fields.map((name) => templateField(name, valuesOf(name))).join(', ')}}`
-      : undefined,
+    template,
     form,
     // The place of the first answer in words that only says that the bot declines.
-    declining:
-      form.kind === 'words'
-        ? rows.find((row) => DECLINING_ANSWER.test(cellText(row, answer)))?.raw.source
-        : undefined,
+    declining: rows.find(
+      (row) => form.kind === 'words' && DECLINING_ANSWER.test(cellText(row, answer)),
+    )?.raw.source,
   };
 }
 
@@ -141,8 +141,8 @@ function findAnswer(table: Table, fields: readonly string[]) {
 function formOf(
   table: Table,
   answer: string | undefined,
-  isField: boolean,
   prompt: string,
+  template?: string,
 ): AnswerForm {
   const objects = table.valuesOf(answer).map(jsonIn);
   if (objects.every(isMapping)) {
@@ -153,7 +153,7 @@ function formOf(
   // The values of a column that is named otherwise are labels only if the prompt names them all.
   const areNamed = labels?.every((label) => prompt.includes(label));
   if (labels && (areNamed || !UNLABELLED_COLUMN.test(answer ?? '')))
-    return isField ? { kind: 'objects' } : { kind: 'labels', labels };
+    return template ? { kind: 'objects' } : { kind: 'labels', labels };
   return { kind: 'words' };
 }
 

@@ -100,7 +100,7 @@ function readKeys(row: SourceRow, hasOptions: boolean) {
   const negatedKey = negated && { labels: readLabels(negated, options) };
   const isTrue = readMeaning(truth, TRUTHS);
   const key =
-    readAnswer(answer, answer_index, options) ??
+    readKey(answer, options, answer_index) ??
     (negatedKey && oppositeOf(negatedKey, options?.parsed));
   return {
     options: options?.text,
@@ -116,21 +116,23 @@ function readKeys(row: SourceRow, hasOptions: boolean) {
   };
 }
 
-/** Reads the key from the cell of the answer, or from that of its position. */
-function readAnswer(
+/**
+ * Reads a right answer: labels if the row has options, else a truth or words.
+ *
+ * @param index - the setting of the column, if its cells hold positions of options
+ */
+function readKey(
   cell: Cell | undefined,
-  index: Columns['answer_index'],
   options: RowOptions | undefined,
+  index?: Columns['answer_index'],
 ) {
-  if (!cell || index === undefined) return readKey(cell, options);
-  const first = typeof index === 'object' ? index.first : undefined;
-  return { labels: readLabels(cell, options, first ?? 0) };
-}
-
-/** Reads a right answer: labels if the row has options, else a truth or words. */
-function readKey(cell: Cell | undefined, options: RowOptions | undefined) {
+  if (!cell) return undefined;
+  if (index) {
+    const { first = 0 } = typeof index === 'string' ? {} : index;
+    return { labels: readLabels(cell, options, first) };
+  }
   // Options that cannot be told apart have no labels.
-  if (!cell || options?.parsed.length === 0) return undefined;
+  if (options?.parsed.length === 0) return undefined;
   if (options) return { labels: readLabels(cell, options) };
   const word = String(cell.content).trim().toLowerCase();
   return /^(?:true|false)$/.test(word)
