@@ -32,19 +32,23 @@ export function createFaultCollector(
   const errors: GateError[] = [];
   const notices: string[] = [];
   const explained: Path[] = [];
+  // Adds a fault, unless one is known for the intended key or for a key above or below it.
+  const addFault = ({ path, problem, remedy, meant = path }: Fault) => {
+    const isExplained = explained.some((faulty) => areNested(faulty, meant));
+    explained.push(path, meant);
+    if (isExplained) return;
+    const steps = pathInFile(path);
+    // In a file that is a list, the place names the entry, so its index is dropped.
+    const key = steps.slice(typeof steps[0] === 'number' ? 1 : 0).join('.');
+    const name = key ? quotedName(key) : 'the value';
+    errors.push(new ConfigError(`${name} ${problem}`, { where: placeOf(steps), remedy }));
+  };
   return {
     isLangTest,
     notices,
-    // Adds a fault, unless one is known for the intended key or for a key above or below it.
-    add: (path: Path, problem: string, remedy: string, meant = path) => {
-      const isExplained = explained.some((faulty) => areNested(faulty, meant));
-      explained.push(path, meant);
-      if (isExplained) return;
-      const steps = pathInFile(path);
-      // In a file that is a list, the place names the entry, so its index is dropped.
-      const key = steps.slice(typeof steps[0] === 'number' ? 1 : 0).join('.');
-      const name = key ? quotedName(key) : 'the value';
-      errors.push(new ConfigError(`${name} ${problem}`, { where: placeOf(steps), remedy }));
+    addFault,
+    add: (path: Path, problem: string, remedy: string) => {
+      addFault({ path, problem, remedy });
     },
     addError: (error: GateError) => errors.push(error),
     // Throws a ConfigError that names the faults.
@@ -72,11 +76,13 @@ export function checkValue<Output>(
 ): Output {
   const { success, data, error } = schema.safeParse(value, { reportInput: true, error: ruleOf });
   if (success) return data;
-  const faults = error.issues.flatMap((issue) => faultsOf(issue, value, collector.isLangTest));
+  const faults = error.issues.flatMap((issue) =>
+    faultsOf(issue, { value, isLangTest: collector.isLangTest }),
+  );
   const wrongPaths = faults.map(({ path }) => nearestExistingPath(value, path));
-  for (const { path, problem, remedy, meant } of faults) {
-    collector.add(path, problem, remedy, meant);
-    if (meant) copyValue(value, path, meant);
+  for (const fault of faults) {
+    collector.addFault(fault);
+    copyValue(value, fault);
   }
   const removedPaths = wrongPaths.filter((path) => removeAt(value, path) !== undefined);
   if (removedPaths.length === 0) collector.throwAny();
@@ -84,8 +90,9 @@ export function checkValue<Output>(
 }
 
 /** Copies the value of a misspelt key to the intended one, unless that has a value. */
-function copyValue(value: unknown, from: Path, to: Path) {
-  asRecord(valueAt(value, to.slice(0, -1)))[String(to.at(-1))] ??= valueAt(value, from);
+function copyValue(value: unknown, { path, meant }: Fault) {
+  if (!meant) return;
+  asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
 }
 
 /** The path of a value, or if it is missing, of the nearest list or mapping above it. */
@@ -127,22 +134,22 @@ function ruleOf(issue: z.core.$ZodRawIssue) {
   return 'must have another form';
 }
 
+interface Checked {
+  value: unknown;
+  isLangTest: boolean;
+}
+
 /** The faults of an issue in a value. For a union, those of the branch that the user intends. */
-function faultsOf(
-  issue: z.core.$ZodIssue,
-  value: unknown,
-  isLangTest: boolean,
-  above: Path = [],
-): Fault[] {
+function faultsOf(issue: z.core.$ZodIssue, checked: Checked, above: Path = []): Fault[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const allowed = listIn(asRecord(issue).allowed).map(String);
-    return issue.keys.map((key) => keyFault([...path, key], allowed, isLangTest));
+    return issue.keys.map((key) => keyFault([...path, key], allowed, checked.isLangTest));
   }
   const branch = issue.code === 'invalid_union' ? intendedBranch(issue.errors) : undefined;
   return (
-    branch?.flatMap((inner) => faultsOf(inner, value, isLangTest, path)) ?? [
-      valueFault(issue, path, value),
+    branch?.flatMap((inner) => faultsOf(inner, checked, path)) ?? [
+      valueFault(issue, path, checked.value),
     ]
   );
 }

@@ -32,10 +32,10 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
   const fields = findFields(table, prompt);
   const answer = findAnswer(table, fields);
   const template =
-    answer !== undefined && fields.includes(answer)
+    answer && fields.includes(answer)
       ? `{${fields.map((name) => templateField(name, valuesOf(name))).join(', ')}}`
       : undefined;
-  const form = formOf(table, answer, prompt, template);
+  const form = formOf(table, prompt, { answer, template });
   const marks = find('must');
   // A column with one of these names may hold labels instead: "urgent".
   const must =
@@ -140,9 +140,8 @@ function findAnswer(table: Table, fields: readonly string[]) {
 
 function formOf(
   table: Table,
-  answer: string | undefined,
   prompt: string,
-  template?: string,
+  { answer, template }: { answer?: string; template?: string },
 ): AnswerForm {
   const objects = table.valuesOf(answer).map(jsonIn);
   if (objects.every(isMapping)) {

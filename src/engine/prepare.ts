@@ -36,7 +36,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
 function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   const counted = all.filter(({ must }) => !must);
   const rates = counted.length > 0 || all.length === 0 ? test.rates(setup, counted) : [];
-  const strict = findShortages(test, rates, counted, setup).filter(
+  const strict = findShortages(test, { rates, cases: counted }, setup).filter(
     ({ rate }) => rate.mustHoldIfFew,
   );
   const casesOfStrict = new Set(strict.flatMap(({ cases }) => cases));
@@ -131,8 +131,7 @@ const BETAS = [0.005, 0.01, 0.02, 0.05, 0.1];
 /** Finds the rates that even a perfect model cannot reach with these cases, the worst first. */
 function findShortages(
   { isObserved }: Test,
-  rates: readonly Rate[],
-  all: readonly Case[],
+  { rates, cases: all }: { rates: readonly Rate[]; cases: readonly Case[] },
   setup: TestSetup,
 ) {
   return rates
@@ -152,7 +151,7 @@ function findShortages(
 
 /** Why the cases cannot decide the test: they are too few, or guesses reach the minimum. */
 function findCaseProblems(test: Test, { cases, rates }: Split, setup: TestSetup) {
-  const shortagesAt = (beta: number) => findShortages(test, rates, cases, { ...setup, beta });
+  const shortagesAt = (beta: number) => findShortages(test, { rates, cases }, { ...setup, beta });
   const [shortage] = shortagesAt(setup.beta);
   const [rate] = rates;
   // A shortage of rows comes first, since few rows say little about guesses.
