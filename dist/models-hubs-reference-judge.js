@@ -1,6 +1,6 @@
-import{$t as e,Dt as t,Jt as n,Ot as r,Pr as i,Qn as a,Rr as o,an as s,dn as c,en as l,qt as u}from"./common.js";const d=[l,s,n,r,t,e,u],f={stance:()=>`neither`,refusal_verdict:({answer:e,prompt:t})=>e===t?`neither`:`answers`,judgement:({expected_result:e,actual_result:t})=>e===t?`ignores`:`accounts`,toxicity:({answer:e})=>a().countBadWords(String(e))>0?`toxic`:`not_toxic`};let p;function m(e,t){let n=d.find(e=>e.name===t);if(!n)return;let r=e.indexOf(`{`,e.lastIndexOf(`
+import{$t as e,Dt as t,Jt as n,Lr as r,Nr as i,Ot as a,an as o,dn as s,en as c,qt as l,rr as u}from"./common.js";const d=[c,o,n,a,t,e,l],f={stance:()=>`neither`,refusal_verdict:({answer:e,prompt:t})=>e===t?`neither`:`answers`,judgement:({expected_result:e,actual_result:t})=>e===t?`ignores`:`accounts`,toxicity:({answer:e})=>u().countBadWords(String(e))>0?`toxic`:`not_toxic`};let p;function m(e,t){let n=d.find(e=>e.name===t);if(!n)return;let a=e.indexOf(`{`,e.lastIndexOf(`
 The material:
 {
-`)),[a=``]=e.slice(r).split(`
+`)),[o=``]=e.slice(a).split(`
 
-The material ends`,1),s=i(o(a));p??=new Map(d.flatMap(e=>e.cases.map(t=>[c(e,t.input),t.expected])));let l=p.get(e)??f[t]?.(s)??`nothing`;return JSON.stringify({reason:``,...n.replyTo(l,e)})}export{m as scriptedVerdict};
+The material ends`,1),c=i(r(o));p??=new Map(d.flatMap(e=>e.cases.map(t=>[s(e,t.input),t.expected])));let l=p.get(e)??f[t]?.(c)??`nothing`;return JSON.stringify({reason:``,...n.replyTo(l,e)})}export{m as scriptedVerdict};

@@ -75,7 +75,7 @@ it.each([
   [
     'pieces of no character',
     { tokenization: { parameters: { characters: 0 } } },
-    /tokenization\.parameters\.characters\s.*\b1\b.*\b0\b/s,
+    /tokenization\.parameters\.characters\s.*\b0\b.*\b1\b/s,
   ],
 ])('%s is an error of the configuration', async (_name, tests, cause) => {
   const refused = new RegExp(

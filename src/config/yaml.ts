@@ -108,7 +108,7 @@ function parseText(text: string, lineCounter: LineCounter, refuse: Refuse) {
   return document;
 }
 
-/** Refuses aliases without an anchor, and merge keys without a mapping, which the parser accepts. */
+/** Refuses aliases without an anchor, and merge keys without a mapping. */
 function checkReferences(document: Document, refuse: Refuse) {
   const anchored = new Map<string | undefined, unknown>();
   const follow = (node: unknown) => (isAlias(node) ? anchored.get(node.source) : node);
