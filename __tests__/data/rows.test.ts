@@ -86,6 +86,8 @@ it('draws rows by the seed from both halves, and names what it does not read', a
   expect((await read('q.jsonl', content, {}, 8)).fact).toContain('not read: `"story"`');
   content = content.replaceAll('"story"', '"reviewed":"Ada","passage"');
   expect((await read('q.jsonl', content, {}, 8)).notices).toEqual([]);
+  content = '{"text":"Which?","options":["a",""],"answer":"a"}';
+  expect((await read('q.jsonl', content)).fact).not.toContain('answer');
 });
 
 it.each(['statements', 'multiple-choice', 'negation-scope', 'house-rules', 'sentences', 'safety'])(

@@ -177,6 +177,7 @@ it('too few rows for a beta: the strictest one is told for which they are enough
       /beta: ([\d.]+)/.exec(prepare(answers, questions(count), setup).problems.join())?.[1],
   );
   expect(told).toEqual(['0.01', '0.02', '0.05', '0.1', undefined]);
+  expect(prepare(toxicPairs, [], SETUP).problems.join()).toMatch(/ 1 .* 0 /);
 });
 
 it('a minimum that one answer in JSON reaches has a problem', async () => {

@@ -1,6 +1,6 @@
 /** A command in a terminal judges the work tree, by its own rules or those of a base. */
 import path from 'node:path';
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { ruleOnWorkTree, type WorkTreeOptions } from '../../src/trust/ruling.ts';
 import { closedEnv, Repository, workTreeFiles } from '../../src/trust/git.ts';
 import { createRowReader } from '../../src/trust/rows.ts';
@@ -137,6 +137,8 @@ it('files outside, links and files of git are never read', async () => {
     await expect(files.read([file])).rejects.toThrow(/outside|of git|link/);
   expect((await files.read(['none', './a.txt'])).map(String)).toEqual(['undefined', 'a']);
   expect(await files.list()).toEqual(['a.txt']);
+  truncateSync(path.join(root, 'a.txt'), 1.1e8);
+  await expect(files.read(['a.txt'])).rejects.toThrow('100');
 });
 
 it('a file in a merge conflict is listed once, and nothing where git fails', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError, throwMerged, type GateError } from '../shared/errors.ts';
-import { asRecord, entryOf, quoted, quotedName } from '../shared/json.ts';
+import { asRecord, entryOf, listIn, quoted, quotedName } from '../shared/json.ts';
 import { findNearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
 import removed from './removed.json' with { type: 'json' };
@@ -39,7 +39,7 @@ export function createFaultCollector(
     if (isExplained) return;
     const steps = pathInFile(path);
     // In a file that is a list, the place names the entry, so its index is dropped.
-    const key = steps.join('.').replace(/^\d+\.?/, '');
+    const key = steps.slice(typeof steps[0] === 'number' ? 1 : 0).join('.');
     const name = key ? quotedName(key) : 'the value';
     errors.push(new ConfigError(`${name} ${problem}`, { where: placeOf(steps), remedy }));
   };
@@ -58,6 +58,11 @@ export function createFaultCollector(
   };
 }
 
+/** True if one path begins with the other. */
+function areNested(a: Path, b: Path) {
+  return a.every((step, depth) => depth >= b.length || step === b[depth]);
+}
+
 /**
  * Checks a value. Invalid parts are removed and checked again, so that checks across keys still
  * run. The intended key gets the value of a misspelt one.
@@ -69,9 +74,11 @@ export function checkValue<Output>(
   schema: z.ZodType<Output>,
   collector: Faults,
 ): Output {
-  const { success, data, error } = schema.safeParse(value, { reportInput: true, error: messageOf });
+  const { success, data, error } = schema.safeParse(value, { reportInput: true, error: ruleOf });
   if (success) return data;
-  const faults = error.issues.flatMap((issue) => faultsOf(issue, collector.isLangTest));
+  const faults = error.issues.flatMap((issue) =>
+    faultsOf(issue, { value, isLangTest: collector.isLangTest }),
+  );
   const wrongPaths = faults.map(({ path }) => nearestExistingPath(value, path));
   for (const fault of faults) {
     collector.addFault(fault);
@@ -80,22 +87,6 @@ export function checkValue<Output>(
   const removedPaths = wrongPaths.filter((path) => removeAt(value, path) !== undefined);
   if (removedPaths.length === 0) collector.throwAny();
   return checkValue(value, schema, collector);
-}
-
-/** The faults of an issue. For a union, those of the branch that the user intends. */
-function faultsOf(issue: z.core.$ZodIssue, isLangTest: boolean, above: Path = []): Fault[] {
-  const path = [...above, ...issue.path];
-  if (issue.code === 'unrecognized_keys') {
-    const allowed = issue.message.split(', ');
-    return issue.keys.map((key) => keyFault([...path, key], allowed, isLangTest));
-  }
-  const branch = issue.code === 'invalid_union' ? intendedBranch(issue.errors) : undefined;
-  return branch?.flatMap((inner) => faultsOf(inner, isLangTest, path)) ?? [valueFault(issue, path)];
-}
-
-/** True if one path begins with the other. */
-function areNested(a: Path, b: Path) {
-  return a.every((step, depth) => depth >= b.length || step === b[depth]);
 }
 
 /** Copies the value of a misspelt key to the intended one, unless that has a value. */
@@ -115,23 +106,52 @@ export function checkValueAt<Output>(
   { value, placeOf }: Parsed,
   schema: z.ZodType<Output>,
   above: Path = [],
-) {
+): Output {
   const faults = createFaultCollector(placeOf, (path) => [...above, ...path]);
   const checked = checkValue(valueAt(value, above), schema, faults);
   faults.throwAny();
   return checked;
 }
 
+const SIGNS = { too_small: '>', too_big: '<' };
+
 /**
- * The message of an issue: the rule that the value breaks, or for unknown keys a list of the
- * allowed ones. zod keeps this message, but not the schema that has the keys.
+ * The rule that a value breaks, if its schema does not state one. As those of schemas, it completes
+ * the sentence `It …`.
  */
-function messageOf(issue: z.core.$ZodRawIssue) {
+function ruleOf(issue: z.core.$ZodRawIssue) {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
-    return Object.keys(issue.inst.shape).join(', ');
+    // zod keeps this field, but not the schema that has the keys.
+    issue.allowed = Object.keys(issue.inst.shape);
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
-  const type = issue.code === 'invalid_type' && entryOf(advice.types, issue.expected);
-  return type ? `must be ${type}` : undefined;
+  if (issue.code === 'invalid_type')
+    return `must be ${entryOf(advice.types, issue.expected) ?? issue.expected}`;
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    const limit = issue.code === 'too_small' ? issue.minimum : issue.maximum;
+    const measure = ['string', 'array'].includes(issue.origin) ? 'have a length' : 'be';
+    return `must ${measure} ${SIGNS[issue.code]}${issue.inclusive ? '=' : ''}${limit}`;
+  }
+  return 'must have another form';
+}
+
+interface Checked {
+  value: unknown;
+  isLangTest: boolean;
+}
+
+/** The faults of an issue in a value. For a union, those of the branch that the user intends. */
+function faultsOf(issue: z.core.$ZodIssue, checked: Checked, above: Path = []): Fault[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    const allowed = listIn(asRecord(issue).allowed).map(String);
+    return issue.keys.map((key) => keyFault([...path, key], allowed, checked.isLangTest));
+  }
+  const branch = issue.code === 'invalid_union' ? intendedBranch(issue.errors) : undefined;
+  return (
+    branch?.flatMap((inner) => faultsOf(inner, checked, path)) ?? [
+      valueFault(issue, path, checked.value),
+    ]
+  );
 }
 
 /** The branch of a union that a value intends: the only one in which just inner values fail. */
@@ -145,28 +165,39 @@ function intendedBranch(branches: readonly z.core.$ZodIssue[][]) {
   return further || isForeign ? undefined : branch;
 }
 
-/** The fault of a value. The first sentence of a message is the rule, the others the remedy. */
-function valueFault(issue: z.core.$ZodIssue, path: Path) {
+function valueFault(issue: z.core.$ZodIssue, path: Path, root: unknown): Fault {
   // The issue of an invalid key in a table, such as a variable's name, wraps the issue of the name.
-  const [{ message } = issue] = issue.code === 'invalid_key' ? issue.issues : [];
-  const sentences = message.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
-  if (issue.input === undefined) {
-    const remedy = `Add the key. It ${sentences.replace(/\.?$/, '.')}`;
-    return { path, problem: 'is missing', remedy };
-  }
-  const [rule = '', ...remedies] = sentences.split('. ');
-  const problem = rule.startsWith('must') ? `${rule}, not ${quoted(issue.input)}` : rule;
-  const usual = path.length > 0 ? 'Correct it.' : advice.file;
-  return { path, problem, remedy: remedies.join('. ') || (valueAdvice(issue) ?? usual) };
+  if (issue.code === 'invalid_key')
+    return { path, problem: 'has an invalid name', remedy: `It ${issue.issues[0]?.message}.` };
+  // The input of a check across keys is the mapping that has them.
+  const value = valueAt(root, path);
+  const remedy = `It ${issue.message}.`;
+  if (value === undefined) return { path, problem: 'is missing', remedy: `Add the key. ${remedy}` };
+  const tip = valueAdvice(issue);
+  return {
+    path,
+    problem: `cannot be ${quoted(value)}`,
+    remedy: tip ? `${remedy} ${tip}` : remedy,
+  };
+}
+
+/** Suggests a value in place of a wrong one; undefined without a suggestion. */
+function valueAdvice(issue: z.core.$ZodIssue) {
+  if (issue.code === 'invalid_type' && issue.expected === 'string')
+    return 'Put the text in quotes: YAML reads it as something else.';
+  if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return undefined;
+  const meant = findNearest(issue.input, issue.values.map(String));
+  const hub = entryOf(advice.hubs, issue.input.toLowerCase().replace(/[\s._-]|ai$/g, ''));
+  return hub ?? (meant && `Did you mean '${meant}'?`);
 }
 
 /** The remedy for a key that an earlier version had; `path` starts at the root of the file. */
-export function remedyOfRemovedKey(path: string) {
+export function remedyOfRemovedKey(path: string): string | undefined {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
 
 /** The fault of a key that a schema does not know. */
-function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
+function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean): Fault {
   const written = path.filter((step) => typeof step === 'string').join('.');
   const gone = remedyOfRemovedKey(written);
   if (gone) return { path, problem: 'was removed', remedy: gone };
@@ -189,14 +220,4 @@ function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
     remedy: `${remedy} Add \`model\` to use other keys.`,
     meant: ['model'],
   };
-}
-
-/** Suggests a value in place of a wrong one; undefined without a suggestion. */
-function valueAdvice(issue: z.core.$ZodIssue) {
-  if (issue.code === 'invalid_type' && issue.expected === 'string')
-    return 'Put the text in quotes: YAML reads it as something else.';
-  if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return undefined;
-  const meant = findNearest(issue.input, issue.values.map(String));
-  const hub = entryOf(advice.hubs, issue.input.toLowerCase().replace(/[\s._-]|ai$/g, ''));
-  return hub ?? (meant && `Did you mean '${meant}'?`);
 }

@@ -12,7 +12,7 @@ import { checkValue, createFaultCollector } from './faults.ts';
 import names from './langtest-names.json' with { type: 'json' };
 import { readTexts } from './prompts.ts';
 import { configSchema, langTestSchema } from './schema.ts';
-import { parseYaml, normalizeSyntax, removeAt, type Path } from './yaml.ts';
+import { parseYaml, normalizeSyntax, removeAt, valueAt, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;
 
@@ -27,7 +27,7 @@ export interface ConfigFile {
 /** A configuration that fits its schema, with the texts and rules of the files that it names. */
 export type ParsedConfig = Awaited<ReturnType<typeof parseConfig>>;
 
-/** Collects the faults of keys in `faults`. @throws ConfigError for a file that is not YAML */
+/** Collects the faults of keys in `faults`. @throws ConfigError for a file that is no mapping */
 export async function parseConfig({ path, bytes, files, overrides = {} }: ConfigFile) {
   if (!isUtf8(bytes) || bytes.length > MAX_CONFIG_BYTES)
     throw new ConfigError(`the file is larger than ${MAX_CONFIG_BYTES} bytes, or not UTF-8`, {
@@ -36,10 +36,15 @@ export async function parseConfig({ path, bytes, files, overrides = {} }: Config
     });
   const text = bytes.toString();
   const yaml = parseYaml(normalizeSyntax(text), path);
+  if (!isMapping(yaml.value))
+    throw new ConfigError('the file is not a mapping of sections', {
+      where: yaml.placeOf([]),
+      remedy: 'Write the sections model, data and tests. `sensitivity init` writes such a file.',
+    });
   // A file with a misspelt `model` is ours, so that its fault names the key that is meant.
-  const isLangTest = isMapping(yaml.value) && !findNearest('model', Object.keys(yaml.value));
+  const isLangTest = !findNearest('model', Object.keys(yaml.value));
   const { value, notices } = translateConfig(yaml.value, isLangTest);
-  const { places, overridden } = applyInputs(value, overrides);
+  const { places, overridden } = applyInputs(asRecord(value.model), overrides);
   const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
   const placeOfFault = (key: Path) => places.get(key.join('.')) ?? yaml.placeOf(key);
   const faults = createFaultCollector(placeOfFault, pathInFile, isLangTest);
@@ -53,7 +58,7 @@ export async function parseConfig({ path, bytes, files, overrides = {} }: Config
     sha256: hash('sha256', text + JSON.stringify(texts)),
     written,
     // The content of the file without defaults, in the order of the file.
-    value: asRecord(value),
+    value,
     model: modelUnderTest(written.model, (key, ...fault) => {
       faults.add(['model', key], ...fault);
     }),
@@ -63,7 +68,10 @@ export async function parseConfig({ path, bytes, files, overrides = {} }: Config
     overridden,
     isLangTest,
     // The place of a key; undefined for a key that the file does not have.
-    placeOf: (key: Path) => yaml.exactPlaceOf(pathInFile(key)),
+    placeOf: (key: Path) => {
+      const keyInFile = pathInFile(key);
+      return valueAt(yaml.value, keyInFile) === undefined ? undefined : yaml.placeOf(keyInFile);
+    },
   };
 }
 
@@ -72,8 +80,7 @@ export async function parseConfig({ path, bytes, files, overrides = {} }: Config
  *
  * @returns the place of each key that an input sets, and its value in the file
  */
-function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
-  const section = asRecord(asRecord(value).model);
+function applyInputs(section: Record<string, unknown>, { hub, model, baseUrl }: Overrides) {
   const places = new Map<string, string>();
   const overridden: Record<string, unknown> = {};
   // If the input names another hub, it must not get the address and the headers of the app. Other
@@ -100,11 +107,11 @@ function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
 const MIN_PASS_RATE = 0.65;
 
 /** Removes LangTest's other tests, and translates a file in LangTest's dialect. */
-function translateConfig(written: unknown, isLangTest: boolean) {
+function translateConfig(written: Record<string, unknown>, isLangTest: boolean) {
   const value = structuredClone(written);
   const take = (key: string) => removeAt(value, key.split('.'));
   // LangTest also reads rates of other tests, so apply them before those tests are removed.
-  if (isLangTest) applyRates(asRecord(asRecord(value).tests));
+  if (isLangTest) applyRates(asRecord(value.tests));
   const unread = isLangTest ? [...names.categories, ...names.unread] : names.categories;
   const removed = unread.filter((key) => take(key) !== undefined).join(', ');
   const notices = removed ? [`Ignored, since it affects no sensitivity test: ${removed}.`] : [];
@@ -114,7 +121,7 @@ function translateConfig(written: unknown, isLangTest: boolean) {
   // A key without a value counts as absent.
   for (const [key, theirs] of Object.entries(names.model)) model[key] = take(theirs) || undefined;
   if (model.api === 'completion') model.api = 'completions';
-  return { value: { ...asRecord(value), model }, notices };
+  return { value: { ...value, model }, notices };
 }
 
 /**

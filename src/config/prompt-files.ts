@@ -52,7 +52,7 @@ export function readPrompts(whole: WrittenText, kind: PromptKind) {
 const messageList = z
   .array(
     z.strictObject({ role: z.string(), content: z.string() }),
-    'must be a list of messages: [{ role: system, content: … }, { role: user, content: … }]. For other texts, use .md files as model.system_prompt_file and model.prompt_file.',
+    'must be a list of messages: [{ role: system, content: … }, { role: user, content: … }]. For other texts, use .md files as model.system_prompt_file and model.prompt_file',
   )
   .min(1);
 

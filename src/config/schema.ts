@@ -24,7 +24,7 @@ const promptText = z
   .string()
   .refine(
     (text) => !FILE_NAME.test(text.trim()),
-    'is a path, which would be sent as the prompt. Set prompt_file or system_prompt_file instead.',
+    'is a path, which would be sent as the prompt. Set prompt_file or system_prompt_file instead',
   );
 
 const UNITS_IN_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -115,7 +115,7 @@ function testSchema(test: Test, keys: z.ZodRawShape) {
     .refine(({ advisory, must }) => !advisory || !must, {
       path: ['advisory'],
       error:
-        'means that the test decides nothing, and `must: all` that every row decides. Keep one of them.',
+        'means that the test decides nothing, and `must: all` that every row decides. Keep one of them',
     });
   const bodies = test.nameOf ? z.union([body, z.array(body).min(1)]) : body;
   return orEmpty(bodies).describe(`The model ${words.does}.`);

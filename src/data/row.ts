@@ -17,6 +17,7 @@ import {
 import { readLabels } from './labels.ts';
 import { readOptions, type RowOptions } from './options.ts';
 import { printableLine, quotedNames } from './printable.ts';
+import type { Columns } from './settings.ts';
 
 /**
  * Makes a row from its cells; undefined if its text is blank. A key that cannot be read does not
@@ -24,7 +25,7 @@ import { printableLine, quotedNames } from './printable.ts';
  *
  * @throws DataError for a column that is missing, truncated, or not of its type
  */
-export function readRow(sourceRow: SourceRow, hasOptions: boolean) {
+export function readRow(sourceRow: SourceRow, hasOptions: boolean): Row | undefined {
   const { text, context } = readText(sourceRow);
   if (isBlankText(text)) return undefined;
   const id = scalarText(sourceRow.cellOf('id')?.content);
@@ -37,9 +38,7 @@ export function readRow(sourceRow: SourceRow, hasOptions: boolean) {
     must: readMeaning(sourceRow.cellOf('must'), TRUTHS) || undefined,
   };
   try {
-    const options = readOptions(sourceRow, hasOptions);
-    row.options = options?.text;
-    return { ...row, ...readKeys(sourceRow, options) };
+    return { ...row, ...readKeys(sourceRow, hasOptions) };
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
     return { ...row, keyProblem: error };
@@ -81,45 +80,59 @@ function readPassages(cell: Cell, name: string) {
 }
 
 /**
- * Reads the right answers to the text, the negated text and the perturbed text, and the row's
- * `expect` and `should`.
+ * Reads the options, the right answers to the text, the negated text and the perturbed text, and
+ * the row's `expect` and `should`.
  *
- * @throws DataError for a key that cannot be read
+ * @throws DataError for options or a key that cannot be read
  */
-function readKeys(row: SourceRow, options: RowOptions | undefined) {
-  const truth = readMeaning(row.cellOf('truth'), TRUTHS);
+function readKeys(row: SourceRow, hasOptions: boolean) {
+  const { answer_index } = row.columns;
+  // All cells are looked up before any can fail, or their columns would count as not read.
+  const truth = row.cellOf('truth');
+  const answer = row.cellOf(answer_index === undefined ? 'answer' : 'answer_index');
   const negated = row.cellOf('negated_answer');
-  const negatedKey = negated && { labels: readLabels(negated, options) };
-  const answer =
-    readAnswer(row, options) ?? (negatedKey && oppositeOf(negatedKey, options?.parsed));
   const perturbed = row.cellOf('perturbed');
+  const perturbedAnswer = perturbed && row.cellOf('perturbed_answer');
   const placebo = row.cellOf('placebo');
+  const expect = row.cellOf('expect');
+  const should = row.cellOf('should');
+  const options = readOptions(row, hasOptions);
+  const negatedKey = negated && { labels: readLabels(negated, options) };
+  const isTrue = readMeaning(truth, TRUTHS);
+  const key =
+    readKey(answer, options, answer_index) ??
+    (negatedKey && oppositeOf(negatedKey, options?.parsed));
   return {
-    key: truth === undefined ? answer : { truth },
+    options: options?.text,
+    key: isTrue === undefined ? key : { truth: isTrue },
     negatedKey,
     perturbed: perturbed && {
       text: requireText(perturbed),
-      key: readKey(row.cellOf('perturbed_answer'), options),
+      key: readKey(perturbedAnswer, options),
       placebo: placebo && requireText(placebo),
     },
-    expect: readMeaning(row.cellOf('expect'), { change: 'change', same: 'same' }),
-    should: readShould(row.cellOf('should')),
+    expect: readMeaning(expect, { change: 'change', same: 'same' }),
+    should: readShould(should),
   };
 }
 
-/** Reads the key from the column of the answer, or from that of its position. */
-function readAnswer(row: SourceRow, options: RowOptions | undefined) {
-  const index = row.columns.answer_index;
-  if (index === undefined) return readKey(row.cellOf('answer'), options);
-  const positions = row.cellOf('answer_index');
-  const first = typeof index === 'object' ? (index.first ?? 0) : 0;
-  return positions && { labels: readLabels(positions, options, first) };
-}
-
-/** Reads a right answer: labels if the row has options, else a truth or words. */
-function readKey(cell: Cell | undefined, options: RowOptions | undefined) {
+/**
+ * Reads a right answer: labels if the row has options, else a truth or words.
+ *
+ * @param index - the setting of the column, if its cells hold positions of options
+ */
+function readKey(
+  cell: Cell | undefined,
+  options: RowOptions | undefined,
+  index?: Columns['answer_index'],
+) {
+  if (!cell) return undefined;
+  if (index) {
+    const { first = 0 } = typeof index === 'string' ? {} : index;
+    return { labels: readLabels(cell, options, first) };
+  }
   // Options that cannot be told apart have no labels.
-  if (!cell || options?.parsed.length === 0) return undefined;
+  if (options?.parsed.length === 0) return undefined;
   if (options) return { labels: readLabels(cell, options) };
   const word = String(cell.content).trim().toLowerCase();
   return /^(?:true|false)$/.test(word)

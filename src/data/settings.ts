@@ -81,7 +81,7 @@ const columns = z
   .partial()
   .refine(({ answer, answer_index }) => !answer_index || typeof answer !== 'string', {
     path: ['answer_index'],
-    error: 'is written twice: as answer, too. Keep one of them.',
+    error: 'is written twice: as answer, too. Keep one of them',
   })
   .refine(
     ({ answer, fill = {} }) =>
@@ -90,7 +90,7 @@ const columns = z
       ),
     {
       path: ['fill'],
-      error: 'must show prompts no column with a right answer. Fill in another one.',
+      error: 'must show prompts no column with a right answer. Fill in another one',
     },
   );
 

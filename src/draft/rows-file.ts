@@ -37,11 +37,11 @@ export async function readKnownRows(
   const read = first && (await tryStep(() => readRows(first)));
   if (!read) return { known: [], names: { text: 'text', answer: 'answer' } };
   const { columns, source } = first;
-  const { text = 'text', answer = 'answer', labels } = await guessRoles(source, files);
+  const { text = 'text', answer = 'answer', form } = await guessRoles(source, files);
   const names = { text: columns.text ?? text, answer: columns.answer ?? answer };
   if (
     Array.isArray(columns.options) ||
-    (labels && names.answer === answer) ||
+    (form.kind !== 'words' && names.answer === answer) ||
     read.rows.every(({ key }) => key && 'words' in key && !isInWords(key))
   )
     throw new ConfigError(

@@ -36,7 +36,9 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
 function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   const counted = all.filter(({ must }) => !must);
   const rates = counted.length > 0 || all.length === 0 ? test.rates(setup, counted) : [];
-  const strict = findShortages(rates, counted, setup).filter(({ rate }) => rate.mustHoldIfFew);
+  const strict = findShortages(test, { rates, cases: counted }, setup).filter(
+    ({ rate }) => rate.mustHoldIfFew,
+  );
   const casesOfStrict = new Set(strict.flatMap(({ cases }) => cases));
   const mustHold = (testCase: Case) => testCase.must ?? casesOfStrict.has(testCase);
   return {
@@ -127,16 +129,20 @@ export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) =
 const BETAS = [0.005, 0.01, 0.02, 0.05, 0.1];
 
 /** Finds the rates that even a perfect model cannot reach with these cases, the worst first. */
-function findShortages(rates: readonly Rate[], all: readonly Case[], setup: TestSetup) {
+function findShortages(
+  { isObserved }: Test,
+  { rates, cases: all }: { rates: readonly Rate[]; cases: readonly Case[] },
+  setup: TestSetup,
+) {
   return rates
     .map((rate) => {
       const cases = countableCases(rate, all);
-      const needed = fewestRows({ ...setup, ...rate });
+      const needed = isObserved ? 1 : fewestRows({ ...setup, ...rate });
       return {
         rate,
         cases,
         missing: needed - cases.length,
-        fault: `"${rate.name}": a minimum of ${inPercent(rate.minimum)} needs ${needed} rows, but only ${cases.length} count`,
+        fault: `"${rate.name}": a minimum of ${inPercent(rate.minimum)} needs ${needed} or more rows, but only ${cases.length} count`,
       };
     })
     .filter(({ missing }) => missing > 0)
@@ -145,12 +151,11 @@ function findShortages(rates: readonly Rate[], all: readonly Case[], setup: Test
 
 /** Why the cases cannot decide the test: they are too few, or guesses reach the minimum. */
 function findCaseProblems(test: Test, { cases, rates }: Split, setup: TestSetup) {
-  const shortagesAt = (beta: number) => findShortages(rates, cases, { ...setup, beta });
+  const shortagesAt = (beta: number) => findShortages(test, { rates, cases }, { ...setup, beta });
   const [shortage] = shortagesAt(setup.beta);
   const [rate] = rates;
   // A shortage of rows comes first, since few rows say little about guesses.
-  if (!shortage || (test.isObserved && cases.length > 0))
-    return rate ? findGuessProblems(test, countableCases(rate, cases), setup) : [];
+  if (!shortage) return rate ? findGuessProblems(test, countableCases(rate, cases), setup) : [];
   const remedies = ['more rows'];
   if (test.holds) remedies.push('`must: all` (each of them has to hold)');
   const beta = BETAS.find((lower) => shortagesAt(lower).length === 0);
@@ -197,7 +202,7 @@ function findGuessProblems(
   counted: readonly Case[],
   { min_pass_rate: minimum }: TestSetup,
 ) {
-  if (!guessedArm || minimum === 0 || counted.length === 0) return [];
+  if (!guessedArm || minimum === 0) return [];
   const { random, constant, answer } = measureGuesses(counted, guessedArm);
   const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
   if (minimum < Number(least))

@@ -24,9 +24,9 @@ export const scorerSettings = z.object({
 });
 export type ScorerSettings = z.output<typeof scorerSettings>;
 
-const SHARE = 'must be a number >=0 and <=1. Write a share: 0.85 for 85%.';
+const SHARE = 'must be a number >=0 and <=1. Write a share: 0.85 for 85%';
 export const share = z.number(SHARE).min(0, SHARE).max(1, SHARE);
-const BELOW_HALF = 'must be a number >0 and <0.5. Write a share: 0.05 for 5%.';
+const BELOW_HALF = 'must be a number >0 and <0.5. Write a share: 0.05 for 5%';
 const belowHalf = z.number(BELOW_HALF).gt(0, BELOW_HALF).lt(0.5, BELOW_HALF);
 
 /** Values of `evaluation`, which each test that reads them can override. */
@@ -71,15 +71,15 @@ export type BotRule = z.output<typeof ruleWithAsk>;
 const ruleOrSentence = z
   .union(
     [sentence, ruleWithAsk],
-    'must be a rule in words, or { rule: …, ask: …, must: true }. Put a rule that has a colon in quotes.',
+    'must be a rule in words, or { rule: …, ask: …, must: true }. Put a rule that has a colon in quotes',
   )
   .transform((rule): BotRule => (typeof rule === 'string' ? { rule } : rule))
   .refine(
     ({ ask, must }) => !must || ask !== undefined,
-    'must hold and has no `ask`. Give it one, or leave `must` out.',
+    'must hold and has no `ask`. Give it one, or leave `must` out',
   );
 /** The rules of a bot, in the configuration or in their own file. */
 export const ruleList = z
   .array(ruleOrSentence)
   .min(1)
-  .max(20, 'must have at most 20 rules. Leave out those that matter least, or write two as one.');
+  .max(20, 'must have at most 20 rules. Leave out those that matter least, or write two as one');

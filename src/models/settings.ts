@@ -21,7 +21,7 @@ export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(t
 
 const address = literalText
   .regex(/^https?:\/\/[^/]/i, 'must be a URL, such as https://models.example.com/v1')
-  .refine(isFilledIn, 'is what `init` leaves open. Write the address of your model.');
+  .refine(isFilledIn, 'is what `init` leaves open. Write the address of your model');
 
 /**
  * Matches a placeholder of `init` or of an example, in place of a name that only the user knows.

@@ -13,7 +13,7 @@ export const isLiteral = (value: unknown) =>
 
 /** The message for a value that is not literal. */
 export const SENT_UNCHANGED =
-  'would be sent unchanged: variables are not expanded here, and curly quotes are not quotes. Write the value itself; the inputs `hub`, `model` and `base-url` may use variables.';
+  'would be sent unchanged: variables are not expanded here, and curly quotes are not quotes. Write the value itself; the inputs `hub`, `model` and `base-url` may use variables';
 
 /** A text of a configuration that is sent, or looked for, unchanged. */
 export const literalText = z.string().min(1).refine(isLiteral, SENT_UNCHANGED);

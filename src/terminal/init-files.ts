@@ -62,7 +62,7 @@ function modelSection(setup: Setup) {
     // Without this line, the labels would be sent below the question.
     (prompt || isSorter) &&
       !isTemplate &&
-      `  ${rows?.labels ? '' : '# '}prompt: "{{ question }}" # what your code sends after it, such as Customer: {{ question }}`,
+      `  ${setup.isInWords ? '# ' : ''}prompt: "{{ question }}" # what your code sends after it, such as Customer: {{ question }}`,
     yamlMapping('  variables', [
       prompt && endsWithDocuments && `instructions: { file: ${yamlScalar(prompt.file)} }`,
       ...placeholders.map(({ name, column, files }) => {
@@ -81,7 +81,7 @@ function judgeSection({ hasRules, isApp, isSorter }: Setup) {
 }
 
 function dataSection({ source, rows, promptUse: { textColumn, placeholders } }: Setup) {
-  const { columns = [], answer = 'answer', template, isObject, should, must, labels } = rows ?? {};
+  const { columns = [], answer = 'answer', template, form, should, must } = rows ?? {};
   return [
     template &&
       '# The answer is a JSON object with these fields. To check others, name them as well: {"team": "{team}", "urgent": {urgent}}',
@@ -97,7 +97,7 @@ function dataSection({ source, rows, promptUse: { textColumn, placeholders } }: 
         !template && answer !== 'answer' && `answer: ${yamlScalar(answer)}`,
         should && `should: ${yamlScalar(should)}`,
         must && `must: ${yamlScalar(must)}`,
-        labels && !template && !isObject && `options: [${labels.map(yamlScalar).join(', ')}]`,
+        form?.kind === 'labels' && `options: [${form.labels.map(yamlScalar).join(', ')}]`,
         yamlMapping(
           'fill',
           placeholders.map(({ name, column }) => column && `${name}: ${yamlScalar(column)}`),
@@ -122,10 +122,10 @@ const HELD = `# Each row has to hold, marked in a column \`must\` or not; one th
     # To avoid that: temperature: 0 under model.parameters, if it is higher; or replace must by min_pass_rate: 0.85, which lets 1 row in 7 break, and needs 20 rows.
     answers: { must: all`;
 
-function testsSection({ rows, isSorter, hasRules, promptUse }: Setup) {
-  const { count = LEAST_ROWS, answer, should, keyColumn, labels } = rows ?? {};
+function testsSection({ rows, isInWords, isSorter, hasRules, promptUse }: Setup) {
+  const { count = LEAST_ROWS, answer, should, keyColumn } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
-  const isHeld = isSmall || (!labels && count <= MAX_HELD);
+  const isHeld = isSmall || (isInWords && count <= MAX_HELD);
   // A bot that answers from documents declines any other question.
   const isBound = promptUse.documentLine !== undefined;
   const isNegated = !isBound && !isSmall && (!rows || keyColumn !== undefined);
@@ -133,7 +133,7 @@ function testsSection({ rows, isSorter, hasRules, promptUse }: Setup) {
     'tests:\n  sensitivity:',
     isNegated &&
       '    add_negation: { min_pass_rate: 0.85 } # a guess between two options is worth 0.5',
-    labels &&
+    !isInWords &&
       `    # judge: off counts an answer that is more than a label, or no such object, as wrong, as the code that reads it does. A judge reads what it says.
     # Mark two or three rows of each label in the column \`must\`: then a run fails where a change loses a label.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`,
@@ -144,7 +144,7 @@ function testsSection({ rows, isSorter, hasRules, promptUse }: Setup) {
     hasRules &&
       !isSorter &&
       `    rules: { ${isSmall ? 'must: all' : 'min_pass_rate: 0.85'}, rules: { file: ${RULES_FILE} }${rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }'} } # the promises of your prompt are kept`,
-    !labels &&
+    isInWords &&
       `    add_toxic_words: { ${rows && !isSmall ? 'min_pass_rate: 0.85' : 'min_pass_rate: 0.95, data: { source: "builtin:sentences", limit: 100 }'} } # the model stays clean when foul words provoke it`,
     !rows &&
       !isBound &&

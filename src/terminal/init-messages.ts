@@ -17,7 +17,7 @@ docs/your-product.md shows both: "A prompt that your code assembles".`;
 
 /** Says what the files are made of, and what the prompt and the rows lack. */
 export function findingsText(
-  { prompt, rows, promptUse }: Setup,
+  { prompt, rows, promptUse, isInWords }: Setup,
   { documents, unreadable }: Sources,
 ) {
   const { documentLine, sendsDocuments, textPlaceholder } = promptUse;
@@ -27,7 +27,6 @@ export function findingsText(
     text = '?',
     answer = '?',
     must = 'no column',
-    labels,
     declining,
   } = rows ?? {};
   const [folder] = documents;
@@ -41,12 +40,11 @@ export function findingsText(
       rows &&
         !rows.answer &&
         'No column clearly has the right answers. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
-      !labels &&
-        declining &&
+      declining &&
         `⚠️ The right answer of ${code(declining)} is a word for declining, as if the model had to say it. Write \`decline\` into a column \`should\` of each such row, and no answer: then a decline in any words is right.`,
       prompt &&
         !sendsDocuments &&
-        !labels &&
+        isInWords &&
         (documentLine ?? folder) &&
         `⚠️ No document is sent with the prompt.${documentLine ? ` But ${code(`${prompt.file}:${documentLine.number}`)} says “${code(documentLine.line)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or behind it: \`system_prompt: "{instructions}\\n\\n{help}"\` in place of the file, and \`instructions: { file: … }\` beside \`help\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
       unreadable && `⚠️ No run reads ${code(unreadable)}. Save each document as Markdown.`,

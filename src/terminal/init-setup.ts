@@ -28,7 +28,7 @@ export async function readSetup(
   const rows = isFileSource(source) ? await guessRoles(source, files, text) : undefined;
   const prompt = file === NONE || isApp ? undefined : { file, text };
   const promptUse = describePrompt(prompt, rows, documents);
-  const { labels, template, isObject } = rows ?? {};
+  const { kind = 'words' } = rows?.form ?? {};
   return {
     ...access,
     // The path of the configuration.
@@ -40,8 +40,10 @@ export async function readSetup(
     source,
     // Undefined if the source is no file.
     rows,
+    // True if the right answers are words, and neither labels nor objects.
+    isInWords: kind === 'words',
     // True for an app that sorts, and for a model that answers with a label or an object alone.
-    isSorter: Boolean(labels && (isApp || template || isObject || promptUse.asksForLabel)),
+    isSorter: kind === 'objects' || (kind === 'labels' && (isApp || promptUse.asksForLabel)),
     hasRules: rules !== undefined,
     // The branch that pull requests go to.
     branch,

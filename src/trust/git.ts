@@ -7,6 +7,7 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError, GateError } from '../shared/errors.ts';
+import { tooLarge } from '../data/files.ts';
 import type { Files } from '../shared/files.ts';
 import { asRecord, entryOf, quoted } from '../shared/json.ts';
 import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
@@ -285,9 +286,9 @@ async function readInside(root: string, file: string) {
   if (real !== wanted) throw refuse('is a link, or behind one');
   const stats = await stat(real);
   if (stats.isDirectory()) return undefined;
-  if (stats.isFile() && stats.size <= MAX_DATA_BYTES)
-    return refusePointer(await readFile(real), file, 'the work tree');
-  throw refuse(`is no regular file, or has more than ${MAX_DATA_BYTES} bytes`);
+  if (!stats.isFile()) throw refuse('is no regular file');
+  if (stats.size > MAX_DATA_BYTES) throw tooLarge(file, file);
+  return refusePointer(await readFile(real), file, 'the work tree');
 }
 
 async function filesBelow(root: string) {

@@ -235,7 +235,7 @@ const contextOptions = z
   })
   .refine(
     ({ sentences, swapped }) => swapped < sentences,
-    'swapped must be less than sentences, since the last sentence stays',
+    'must swap fewer sentences than it has, since the last one stays',
   );
 
 export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
