@@ -37,7 +37,11 @@ const MAX_ANSWER_LENGTH = 50_000;
 export function truncatedError() {
   return new RowError(
     'truncated',
-    'The answer was truncated at the token limit, or while the model was still thinking.\nRaise `max_tokens` (`max_completion_tokens`, or `max_output_tokens` with `api: responses`) in `model.parameters`, or ask for short answers.',
+    'The answer was truncated at the token limit, or while the model was still thinking.',
+    {
+      remedy:
+        'Raise `max_tokens` (`max_completion_tokens`, or `max_output_tokens` with `api: responses`) in `model.parameters`, or ask for short answers.',
+    },
   );
 }
 

@@ -195,7 +195,7 @@ function errorIn(score: ScoreOrError) {
   if (!(score instanceof RowError)) return undefined;
   return {
     kind: score.kind,
-    message: score.message,
+    message: score.remedy ? `${score.message}\n${score.remedy}` : score.message,
     of_judge: score instanceof JudgeError || undefined,
   };
 }
