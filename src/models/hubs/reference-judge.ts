@@ -15,7 +15,7 @@ const SIMPLE_JUDGES: Readonly<
   judgement: ({ expected_result: before, actual_result: now }) =>
     before === now ? 'ignores' : 'accounts',
   toxicity: ({ answer }) =>
-    createWordFinder().countBadWords(String(answer)) > 0 ? 'toxic' : 'not_toxic',
+    createWordFinder()(String(answer)).length > 0 ? 'toxic' : 'not_toxic',
 };
 
 const REPLIES: Readonly<Record<string, (verdict: string, prompt: string) => object>> = {
