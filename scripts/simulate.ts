@@ -70,7 +70,17 @@ print(
   models.plans.map(({ minimum, margin, rows: n, rate }) => {
     const chance = chanceOf('rate', minimum, margin, n, rate);
     const { share, rows } = decideAll(
-      { rates: [{ name: 'passed', minimum, margin, passIn: ({ pass }) => pass ?? undefined }] },
+      {
+        rates: [
+          {
+            name: 'passed',
+            minimum,
+            margin,
+            mayCount: () => true,
+            passIn: ({ pass }) => pass ?? undefined,
+          },
+        ],
+      },
       () => ({ head: score(chance(rate)) }),
       n,
     );

@@ -87,30 +87,6 @@ interface Trial {
   untried?: string;
 }
 
-interface Comparison<BrokenRow> {
-  /** By the number of parts that are named. */
-  kind: 'none' | 'one' | 'several';
-  /** The rows that the named parts broke. If there are none, all rows that were asked. */
-  rows: readonly BrokenRow[];
-  /** The asks of the head with just a harmless edit. */
-  control: Asks;
-  parts: readonly MeasuredPart<BrokenRow>[];
-  /** The asks with all parts reverted, if no part alone is named. */
-  all?: Asks;
-}
-
-interface MeasuredPart<BrokenRow> extends Asks {
-  part: Part;
-  untried: string | undefined;
-  /** The probability that chance alone lets the part restore so much more than the control. */
-  p: number;
-  is_named: boolean;
-  /** The rows that a named part broke. */
-  broken: readonly BrokenRow[];
-}
-
-type SearchEnd<BrokenRow> = Comparison<BrokenRow> | { kind: 'skipped'; why: string };
-
 /**
  * Names the parts that broke the rows. Its state is the number of requests left, and of harmless
  * edits made.
@@ -131,7 +107,7 @@ export class Search<BrokenRow, Side extends Fields> {
    * Asks the broken rows with one part reverted at a time. Then keeps the named parts reverted, and
    * searches the rows that another part may have broken.
    */
-  async run(): Promise<SearchEnd<BrokenRow>> {
+  async run() {
     const { parts } = this;
     const { mustHold, broken, unsure } = this.change;
     const limits = mustHold ? SEARCH_BY_ROW : SEARCH_BY_RATES;
@@ -152,7 +128,7 @@ export class Search<BrokenRow, Side extends Fields> {
     if (second.end.kind === 'skipped' || second.end.kind === 'none') return first.end;
     if (first.end.kind === 'skipped' || first.end.kind === 'none') return second.end;
     return {
-      kind: 'several',
+      kind: 'several' as const,
       rows: [...first.end.rows, ...second.end.rows],
       control: sumOf([first.end.control, second.end.control]),
       parts: [...guilty, ...second.end.parts],
@@ -163,9 +139,7 @@ export class Search<BrokenRow, Side extends Fields> {
    * Searches the parts of a scope. `otherRows`: the rows that no named part restored, and those not
    * asked.
    */
-  private async search(
-    scope: Scope<BrokenRow>,
-  ): Promise<{ end: SearchEnd<BrokenRow>; otherRows: readonly BrokenRow[] }> {
+  private async search(scope: Scope<BrokenRow>) {
     const requests = this.requestsLeft;
     const { rows, waiting, askedAgain, unanswered } = await this.confirmRows(scope);
     const limits = rows.length < FEWEST_OF_RATES ? SEARCH_BY_ROW : scope.limits;
@@ -174,12 +148,17 @@ export class Search<BrokenRow, Side extends Fields> {
       const end = await this.compare(fitting, { ...scope, limits, parts });
       return { end, otherRows: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
     }
-    let why = `The search would need more than the ${requests} requests that it may send.`;
+    const skipped = (why: string) => ({
+      end: { kind: 'skipped' as const, why },
+      otherRows: waiting,
+    });
     if (unanswered > 0)
-      why = `Rows asked again: ${askedAgain}. Requests for ${unanswered} of them failed.`;
-    else if (rows.length === 0 && this.asksLeft(1) > 0)
-      why = `Rows asked again: ${askedAgain}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`;
-    return { end: { kind: 'skipped', why }, otherRows: waiting };
+      return skipped(`Rows asked again: ${askedAgain}. Requests for ${unanswered} of them failed.`);
+    if (rows.length === 0 && this.asksLeft(1) > 0)
+      return skipped(
+        `Rows asked again: ${askedAgain}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`,
+      );
+    return skipped(`The search would need more than the ${requests} requests that it may send.`);
   }
 
   /** Asks the head rows, with some changes reverted and the current harmless edit. */
@@ -255,10 +234,7 @@ export class Search<BrokenRow, Side extends Fields> {
    * Compares the head with one part reverted, for each part, to a control: the head with just the
    * harmless edit.
    */
-  private async compare(
-    rows: readonly BrokenRow[],
-    { parts, named, limits }: Scope<BrokenRow>,
-  ): Promise<Comparison<BrokenRow>> {
+  private async compare(rows: readonly BrokenRow[], { parts, named, limits }: Scope<BrokenRow>) {
     const { rounds, testsEachRow } = limits;
     const control = startTrial([], named, rows);
     const trials = parts.map((part) => startTrial(part, named, rows));
@@ -278,12 +254,13 @@ export class Search<BrokenRow, Side extends Fields> {
       return fisher(asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
     };
     const pValues = holm(trials.map((trial) => (finalists.includes(trial) ? chanceOf(trial) : 1)));
-    const measured = trials.map((trial, i): MeasuredPart<BrokenRow> => {
+    const measured = trials.map((trial, i) => {
       const { part, untried, asksOfRows } = trial;
       const p = itemAt(pValues, i);
       const is_named = p < ALPHA;
-      const restored = asksOfRows.filter((asks) => is_named && isRestored(asks, control));
-      const broken = restored.map(({ nth }) => itemAt(rows, nth));
+      const broken = rows.filter(
+        (_row, nth) => is_named && isRestored(itemAt(asksOfRows, nth), control),
+      );
       return { part, untried, p, is_named, broken, ...sumOf(asksOfRows) };
     });
     const guilty = measured.filter(({ is_named }) => is_named);
@@ -293,7 +270,8 @@ export class Search<BrokenRow, Side extends Fields> {
       control: sumOf(control.asksOfRows),
       parts: measured,
     };
-    if (guilty.length > 0) return { kind: guilty.length > 1 ? 'several' : 'one', ...comparison };
+    if (guilty.length > 1) return { kind: 'several' as const, ...comparison };
+    if (guilty.length > 0) return { kind: 'one' as const, ...comparison };
     const end = { kind: 'none' as const, ...comparison };
     if (parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
     const all = startTrial(parts.flat(), named, rows);

@@ -7,7 +7,7 @@ import {
   type RateVerdict,
 } from './statistics.ts';
 import { itemAt } from './random.ts';
-import { countableCases, type Rate } from './test.ts';
+import type { Rate } from './test.ts';
 import type { Case } from './row.ts';
 import { isFiltered, scoreIn, type CaseResults, type Score } from './score.ts';
 
@@ -65,8 +65,8 @@ export function decide(plan: TestPlan, rows: Iterable<CaseResults>): Decision {
 export function createDecider(plan: TestPlan, rowsSoFar: Iterable<CaseResults> = []) {
   let rows = 0;
   const isLast = () => rows === plan.cases.length;
-  const withErrorsRight = createTestTally(plan, { errorsPass: true, isLast });
-  const withErrorsWrong = createTestTally(plan, { errorsPass: false, isLast });
+  const withErrorsRight = createTestTally(plan, true, isLast);
+  const withErrorsWrong = createTestTally(plan, false, isLast);
   const outcome = () => {
     const ifRight = withErrorsRight.outcome();
     const ifWrong = withErrorsWrong.outcome();
@@ -123,14 +123,14 @@ function createRateTally(
   errorsPass: boolean,
 ) {
   const verdictAfter = isObserved ? () => undefined : sequentialTest({ ...rate, alpha, beta });
-  let rowsLeft = countableCases(rate, cases).length;
+  let rowsLeft = cases.filter(rate.mayCount).length;
   let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;
   let passes = 0;
   let rows = 0;
   return {
     verdict: () => verdict,
     add(testCase: Case, score?: Score) {
-      if (rate.mayCount?.(testCase) === false) return;
+      if (!rate.mayCount(testCase)) return;
       rowsLeft -= 1;
       if (verdict) return;
       const pass = score ? rate.passIn(score) : errorsPass;
@@ -145,15 +145,12 @@ function createRateTally(
   };
 }
 
-interface TallyOptions {
-  /** Counts each row in error as right; otherwise, as wrong. */
-  errorsPass: boolean;
-  /** True once all rows are added. */
-  isLast: () => boolean;
-}
-
-/** Tallies all rates of a test, and its comparison with the base. */
-function createTestTally(plan: TestPlan, { errorsPass, isLast }: TallyOptions) {
+/**
+ * Tallies a test as if every row in error were right, or as if every one were wrong.
+ *
+ * @param isLast - true once all rows are added
+ */
+function createTestTally(plan: TestPlan, errorsPass: boolean, isLast: () => boolean) {
   const tallies = plan.rates.map((rate) => createRateTally(rate, plan, errorsPass));
   const addLoss = plan.comparison && startComparison(plan.comparison);
   let comparisonSoFar: ComparisonVerdict | undefined;

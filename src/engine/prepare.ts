@@ -3,7 +3,7 @@ import { canonical, quoted } from '../shared/json.ts';
 import { itemAt, sortByLot } from './random.ts';
 import { fewestRows } from './statistics.ts';
 import { rightWords, type Case, type Row, type Unfit, stratumOf } from './row.ts';
-import { countableCases, type Rate, type TestSetup, type Test } from './test.ts';
+import type { Rate, TestSetup, Test } from './test.ts';
 
 export type Prepared = ReturnType<typeof prepare>;
 
@@ -115,7 +115,7 @@ export function isChanged(original = '', perturbed?: string) {
  * Takes one item of each group in turn, so that a few rows expose a model that always answers the
  * same.
  */
-export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string) {
+export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string): Item[] {
   return [...Map.groupBy(items, groupOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, group]) => group.map((item, place) => ({ item, place })))
@@ -130,7 +130,7 @@ const BETAS = [0.005, 0.01, 0.02, 0.05, 0.1];
 function findShortages(rates: readonly Rate[], all: readonly Case[], setup: TestSetup) {
   return rates
     .map((rate) => {
-      const cases = countableCases(rate, all);
+      const cases = all.filter(rate.mayCount);
       const needed = fewestRows({ ...setup, ...rate });
       return {
         rate,
@@ -150,7 +150,7 @@ function findCaseProblems(test: Test, { cases, rates }: Split, setup: TestSetup)
   const [rate] = rates;
   // A shortage of rows comes first, since few rows say little about guesses.
   if (!shortage || (test.isObserved && cases.length > 0))
-    return rate ? findGuessProblems(test, countableCases(rate, cases), setup) : [];
+    return rate ? findGuessProblems(test, cases.filter(rate.mayCount), setup) : [];
   const remedies = ['more rows'];
   if (test.holds) remedies.push('`must: all` (each of them has to hold)');
   const beta = BETAS.find((lower) => shortagesAt(lower).length === 0);

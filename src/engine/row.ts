@@ -63,7 +63,7 @@ export interface Unfit {
 }
 
 /** A case that only asks the text of its row. */
-export function askedCase(row: Row) {
+export function askedCase(row: Row): Case {
   return { row, arms: { asked: row.text } };
 }
 
@@ -85,7 +85,7 @@ export function keyOfRow({ key }: Row, options: Case['options']) {
 }
 
 /** The opposite of a key: every other option, or the other truth; undefined for words. */
-export function oppositeOf(key: AnswerKey, options: Case['options'] = []) {
+export function oppositeOf(key: AnswerKey, options: Case['options'] = []): AnswerKey | undefined {
   if ('truth' in key) return { truth: !key.truth };
   if ('words' in key) return undefined;
   return { labels: labelsOf(options).filter((label) => !key.labels.includes(label)) };
