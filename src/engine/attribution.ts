@@ -249,6 +249,7 @@ export class Search<BrokenRow, Side extends Fields> {
     const finalists = chooseFinalists(trials, control, { room, dueAgain });
     for (let round = 2; round <= rounds && finalists.length > 0; round += 1)
       await this.askRound(rows, [control, ...finalists], dueAgain);
+    // The probability that chance alone lets a part restore so much more than the control.
     const chanceOf = ({ asksOfRows }: Trial) => {
       if (!testsEachRow) return fisher([[sumOf(asksOfRows), sumOf(control.asksOfRows)]]);
       return fisher(asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));

@@ -115,7 +115,7 @@ export function isChanged(original = '', perturbed?: string) {
  * Takes one item of each group in turn, so that a few rows expose a model that always answers the
  * same.
  */
-export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string): Item[] {
+export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string) {
   return [...Map.groupBy(items, groupOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, group]) => group.map((item, place) => ({ item, place })))

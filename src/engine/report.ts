@@ -90,10 +90,7 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
   };
 }
 
-export function createResultRows({
-  run: { test, tools, leftOut },
-  result,
-}: FinishedTest): ResultRow[] {
+export function createResultRows({ run: { test, tools, leftOut }, result }: FinishedTest) {
   const hidesOptions = !test.sendsOptions || tools.placeholders?.includes('options') === false;
   const asked = [...result.must, ...result.rows].map((row): ResultRow => ({
     test_type: test.name,

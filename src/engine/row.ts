@@ -85,7 +85,7 @@ export function keyOfRow({ key }: Row, options: Case['options']) {
 }
 
 /** The opposite of a key: every other option, or the other truth; undefined for words. */
-export function oppositeOf(key: AnswerKey, options: Case['options'] = []): AnswerKey | undefined {
+export function oppositeOf(key: AnswerKey, options: Case['options'] = []) {
   if ('truth' in key) return { truth: !key.truth };
   if ('words' in key) return undefined;
   return { labels: labelsOf(options).filter((label) => !key.labels.includes(label)) };

@@ -146,10 +146,7 @@ export function isTransient({ head, base, again }: ObservedRow) {
 }
 
 /** Asks head and base one case. Errors take the place of scores. */
-export async function observeRow(
-  { test, tools, head, base }: TestRun,
-  testCase: Case,
-): Promise<ObservedRow> {
+export async function observeRow({ test, tools, head, base }: TestRun, testCase: Case) {
   const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(rowErrorOf);
   const [ofHead, ofBase] = await Promise.all([scoreOf(head), base && scoreOf(base)]);
   return { case: testCase, head: ofHead, base: ofBase, isCounted: true };

@@ -14,8 +14,7 @@ const SIMPLE_JUDGES: Readonly<
   refusal_verdict: ({ answer, prompt }) => (answer === prompt ? 'neither' : 'answers'),
   judgement: ({ expected_result: before, actual_result: now }) =>
     before === now ? 'ignores' : 'accounts',
-  toxicity: ({ answer }) =>
-    createWordFinder()(String(answer)).length > 0 ? 'toxic' : 'not_toxic',
+  toxicity: ({ answer }) => (createWordFinder()(String(answer)).length > 0 ? 'toxic' : 'not_toxic'),
 };
 
 const REPLIES: Readonly<Record<string, (verdict: string, prompt: string) => object>> = {
