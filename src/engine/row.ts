@@ -63,7 +63,7 @@ export interface Unfit {
 }
 
 /** A case that only asks the text of its row. */
-export function askedCase(row: Row): Case {
+export function askedCase(row: Row) {
   return { row, arms: { asked: row.text } };
 }
 
