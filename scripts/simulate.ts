@@ -9,6 +9,7 @@ import { createDecider, type TestPlan } from '../src/engine/decide.ts';
 import { drawFrom } from '../src/engine/random.ts';
 import { evaluationSettings } from '../src/engine/settings.ts';
 import { operatingCharacteristic } from '../src/engine/statistics.ts';
+import { passRate } from '../src/engine/test.ts';
 import { ratesOfArms } from '../src/engine/tests/arms.ts';
 import models from './simulate.json' with { type: 'json' };
 import { printClaims, tableOf, type Claim } from './kit/print.ts';
@@ -16,6 +17,7 @@ import type { CaseResults } from '../src/engine/score.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '2000' } } });
 const RUNS = Number(values.runs);
+const setup = evaluationSettings.parse({});
 const ERRORS = { alpha: 0.05, beta: 0.1 };
 const CASE = { row: { source: 'a row', text: '' }, arms: {} };
 const claims: Claim[] = [];
@@ -70,7 +72,7 @@ print(
   models.plans.map(({ minimum, margin, rows: n, rate }) => {
     const chance = chanceOf('rate', minimum, margin, n, rate);
     const { share, rows } = decideAll(
-      { rates: [{ name: 'passed', minimum, margin, passIn: ({ pass }) => pass ?? undefined }] },
+      { rates: [passRate('passed', { ...setup, margin }, minimum)] },
       () => ({ head: score(chance(rate)) }),
       n,
     );
@@ -88,7 +90,6 @@ print(
 );
 
 // Each answer is right with a probability, and a harmless edit upsets some.
-const setup = evaluationSettings.parse({});
 print(
   'Three arms',
   ['model', 'passed, %', 'mean rows'],

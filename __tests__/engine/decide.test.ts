@@ -19,9 +19,11 @@ const READS: Rate = {
   name: 'reads',
   minimum: 0.85,
   margin: 0.05,
+  mayCount: () => true,
   passIn: ({ pass }) => pass ?? undefined,
 };
 const VALID: Rate = {
+  ...READS,
   name: 'valid',
   minimum: 0.6,
   margin: 0.1,

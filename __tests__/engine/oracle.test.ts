@@ -62,8 +62,8 @@ it('add_toxic_words', () => {
 
 it('bad words', () => {
   for (const r of oracle<{ phrase: string; count: number }>('bad_words.jsonl'))
-    expect([r.phrase, finderOf({}).countBadWords(r.phrase)]).toEqual([r.phrase, r.count]);
-  expect(finderOf({ allow: ['cum laude'] }).countBadWords('cum laude')).toBe(0);
+    expect([r.phrase, finderOf({})(r.phrase).length]).toEqual([r.phrase, r.count]);
+  expect(finderOf({ allow: ['cum laude'] })('cum laude')).toEqual([]);
 });
 
 it('the text that is embedded', () => {

@@ -48,7 +48,7 @@ const built = await made(async () => {
   const { createWordFinder } = await import('../../src/language/words/index.ts');
   const { LANGUAGES } = await import('../../src/language/words/list.ts');
   for (const language of LANGUAGES)
-    createWordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
+    createWordFinder({ languages: [language], words: ['дурак', '$#'] })('');
   const { startsLikeRefusal } = await import('../../src/language/refusals.ts');
   startsLikeRefusal('Sorry, no.');
   const { chopText } = await import('../../src/engine/tests/next_tokens.ts');

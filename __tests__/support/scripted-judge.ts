@@ -1,6 +1,7 @@
 /** Scripted judges, and the material in their prompts. */
 import { rubricPrompt } from '../../src/engine/judge/ask.ts';
 import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
+import { replyTo } from '../../src/models/hubs/reference-judge.ts';
 import type { Behaviour } from './model-types.ts';
 
 /** The material of a judge's prompt. Its parts depend on the rubric. */
@@ -35,7 +36,7 @@ export const KNOWN_REPLIES: ReadonlyMap<string, object> = new Map(
   RUBRICS.flatMap((rubric) =>
     rubric.cases.map(({ input, expected }) => {
       const prompt = rubricPrompt(rubric, input);
-      return [prompt, rubric.replyTo(expected, prompt)];
+      return [prompt, replyTo(rubric.name, expected, prompt)];
     }),
   ),
 );

@@ -73,8 +73,8 @@ interface Scope<BrokenRow> {
 }
 
 interface RowAsks extends Asks {
-  /** The row is asked in the next round. */
-  isDue: boolean;
+  /** The place of the row among those that are compared. */
+  nth: number;
 }
 
 /** The head with some changes reverted, and the results of asking it about each row. */
@@ -86,9 +86,6 @@ interface Trial {
   /** Why this head could not be asked. */
   untried?: string;
 }
-
-/** The kind of a result, by the number of parts that it names. */
-const KINDS = ['none', 'one'] as const;
 
 /**
  * Names the parts that broke the rows. Its state is the number of requests left, and of harmless
@@ -114,34 +111,27 @@ export class Search<BrokenRow, Side extends Fields> {
     const { parts } = this;
     const { mustHold, broken, unsure } = this.change;
     const limits = mustHold ? SEARCH_BY_ROW : SEARCH_BY_RATES;
-    const { end: firstEnd, otherRows } = await this.search({
-      parts,
-      named: [],
-      limits,
-      broken,
-      unsure,
-    });
-    const guilty =
-      firstEnd.kind === 'skipped' ? [] : firstEnd.parts.filter(({ is_named }) => is_named);
+    const first = await this.search({ parts, named: [], limits, broken, unsure });
+    const guilty = 'parts' in first.end ? first.end.parts.filter(({ is_named }) => is_named) : [];
     // Rows that must hold may have failed at random. If so, other rows may show the part.
-    if (guilty.length === 0 && !mustHold) return firstEnd;
+    if (guilty.length === 0 && !mustHold) return first.end;
     const named = guilty.flatMap(({ part }) => part);
     const unnamed = parts.filter((part) => !part.some((change) => named.includes(change)));
-    if (unnamed.length === 0) return firstEnd;
-    const { end: secondEnd } = await this.search({
+    if (unnamed.length === 0) return first.end;
+    const second = await this.search({
       parts: unnamed,
       named,
       limits: SEARCH_BY_ROW,
-      broken: otherRows.slice(0, MAX_ROWS),
+      broken: first.otherRows.slice(0, MAX_ROWS),
       unsure: [],
     });
-    if (secondEnd.kind === 'skipped' || secondEnd.kind === 'none') return firstEnd;
-    if (firstEnd.kind === 'skipped' || firstEnd.kind === 'none') return secondEnd;
+    if (second.end.kind === 'skipped' || second.end.kind === 'none') return first.end;
+    if (first.end.kind === 'skipped' || first.end.kind === 'none') return second.end;
     return {
       kind: 'several' as const,
-      rows: [...firstEnd.rows, ...secondEnd.rows],
-      control: totalOf([firstEnd.control, secondEnd.control]),
-      parts: [...guilty, ...secondEnd.parts],
+      rows: [...first.end.rows, ...second.end.rows],
+      control: sumOf([first.end.control, second.end.control]),
+      parts: [...guilty, ...second.end.parts],
     };
   }
 
@@ -158,12 +148,17 @@ export class Search<BrokenRow, Side extends Fields> {
       const end = await this.compare(fitting, { ...scope, limits, parts });
       return { end, otherRows: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
     }
-    let why = `The search would need more than the ${requests} requests that it may send.`;
+    const skipped = (why: string) => ({
+      end: { kind: 'skipped' as const, why },
+      otherRows: waiting,
+    });
     if (unanswered > 0)
-      why = `Rows asked again: ${askedAgain}. Requests for ${unanswered} of them failed.`;
-    else if (rows.length === 0 && this.asksLeft(1) > 0)
-      why = `Rows asked again: ${askedAgain}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`;
-    return { end: { kind: 'skipped' as const, why }, otherRows: waiting };
+      return skipped(`Rows asked again: ${askedAgain}. Requests for ${unanswered} of them failed.`);
+    if (rows.length === 0 && this.asksLeft(1) > 0)
+      return skipped(
+        `Rows asked again: ${askedAgain}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`,
+      );
+    return skipped(`The search would need more than the ${requests} requests that it may send.`);
   }
 
   /** Asks the head rows, with some changes reverted and the current harmless edit. */
@@ -244,65 +239,61 @@ export class Search<BrokenRow, Side extends Fields> {
     const control = startTrial([], named, rows);
     const trials = parts.map((part) => startTrial(part, named, rows));
     await this.askRound(rows, [control, ...trials]);
-    const finalists = this.chooseFinalists(trials, control, limits);
+    // If each row is tested, a part is asked again only what it restored.
+    const dueAgain = (trial: Trial) =>
+      testsEachRow && trial !== control
+        ? trial.asksOfRows.filter(({ restored }) => restored > 0)
+        : trial.asksOfRows;
+    // Each further round also asks the control.
+    const room = this.asksLeft(1) / (rounds - 1) - rows.length;
+    const finalists = chooseFinalists(trials, control, { room, dueAgain });
     for (let round = 2; round <= rounds && finalists.length > 0; round += 1)
-      await this.askRound(rows, [control, ...finalists]);
+      await this.askRound(rows, [control, ...finalists], dueAgain);
     // The probability that chance alone lets a part restore so much more than the control.
-    const chanceOf = (trial: Trial) => {
-      if (!testsEachRow) return fisher([[totalOf(trial.asksOfRows), totalOf(control.asksOfRows)]]);
-      return fisher(trial.asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
+    const chanceOf = ({ asksOfRows }: Trial) => {
+      if (!testsEachRow) return fisher([[sumOf(asksOfRows), sumOf(control.asksOfRows)]]);
+      return fisher(asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
     };
     const pValues = holm(trials.map((trial) => (finalists.includes(trial) ? chanceOf(trial) : 1)));
     const measured = trials.map((trial, i) => {
-      const { part, untried } = trial;
+      const { part, untried, asksOfRows } = trial;
       const p = itemAt(pValues, i);
       const is_named = p < ALPHA;
-      const broken = rows.filter((_row, nth) => is_named && isRestored(nth, trial, control));
-      return { part, untried, p, is_named, broken, ...totalOf(trial.asksOfRows) };
+      const broken = rows.filter(
+        (_row, nth) => is_named && isRestored(itemAt(asksOfRows, nth), control),
+      );
+      return { part, untried, p, is_named, broken, ...sumOf(asksOfRows) };
     });
-    const restored = measured.flatMap(({ broken }) => broken);
-    const end = {
-      kind: KINDS[measured.filter(({ is_named }) => is_named).length] ?? ('several' as const),
-      rows: restored.length > 0 ? rows.filter((row) => restored.includes(row)) : rows,
-      control: totalOf(control.asksOfRows),
+    const guilty = measured.filter(({ is_named }) => is_named);
+    const broken = guilty.flatMap((part) => part.broken);
+    const comparison = {
+      rows: broken.length > 0 ? rows.filter((row) => broken.includes(row)) : rows,
+      control: sumOf(control.asksOfRows),
       parts: measured,
     };
-    if (end.kind !== 'none' || parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
+    if (guilty.length > 1) return { kind: 'several' as const, ...comparison };
+    if (guilty.length > 0) return { kind: 'one' as const, ...comparison };
+    const end = { kind: 'none' as const, ...comparison };
+    if (parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
     const all = startTrial(parts.flat(), named, rows);
     await this.askRound(rows, [all]);
-    return { ...end, all: totalOf(all.asksOfRows) };
+    return { ...end, all: sumOf(all.asksOfRows) };
   }
 
-  /**
-   * The trials to ask in further rounds: those that restored more than the control, the best first,
-   * as many as the requests allow. If each row is tested, they are asked only what they restored.
-   */
-  private chooseFinalists(
+  /** Asks each trial its due rows, by default all, once more, all under the same new edit. */
+  private async askRound(
+    rows: readonly BrokenRow[],
     trials: readonly Trial[],
-    control: Trial,
-    { rounds, testsEachRow }: typeof SEARCH_BY_RATES,
+    dueIn = ({ asksOfRows }: Trial) => asksOfRows,
   ) {
-    const restoredBy = ({ asksOfRows }: Trial) => totalOf(asksOfRows).restored;
-    let room = this.asksLeft(1) / (rounds - 1) - control.asksOfRows.length;
-    return trials
-      .filter((trial) => restoredBy(trial) > restoredBy(control))
-      .sort((a, b) => restoredBy(b) - restoredBy(a))
-      .filter((trial) => {
-        for (const asks of trial.asksOfRows) asks.isDue = !testsEachRow || asks.restored > 0;
-        room -= dueIn(trial).length;
-        return room >= 0;
-      });
-  }
-
-  /** Asks each trial its due rows once more, all under the same new edit. */
-  private async askRound(rows: readonly BrokenRow[], trials: readonly Trial[]) {
     this.edits += 1;
     const askTrial = (trial: Trial) =>
       tryStep(
         async () => {
-          const due = rows.filter((_row, i) => trial.asksOfRows[i]?.isDue);
-          const answers = await this.ask(due, trial.reverted);
-          for (const [i, asks] of dueIn(trial).entries()) {
+          const due = dueIn(trial);
+          const dueRows = due.map(({ nth }) => itemAt(rows, nth));
+          const answers = await this.ask(dueRows, trial.reverted);
+          for (const [i, asks] of due.entries()) {
             if (answers[i] !== null) asks.asked += 1;
             if (answers[i]) asks.restored += 1;
           }
@@ -316,25 +307,43 @@ export class Search<BrokenRow, Side extends Fields> {
 }
 
 function startTrial(part: Part, named: Part, rows: readonly unknown[]): Trial {
-  const asksOfRows = rows.map(() => ({ restored: 0, asked: 0, isDue: true }));
+  const asksOfRows = rows.map((_row, nth) => ({ nth, restored: 0, asked: 0 }));
   return { part, reverted: [...named, ...part], asksOfRows };
 }
 
-function dueIn({ asksOfRows }: Trial) {
-  return asksOfRows.filter(({ isDue }) => isDue);
+/**
+ * The trials to ask in further rounds: those that restored more than the control, the best first,
+ * as many as a round has room for.
+ */
+function chooseFinalists(
+  trials: readonly Trial[],
+  control: Trial,
+  { room, dueAgain }: { room: number; dueAgain: (trial: Trial) => readonly RowAsks[] },
+) {
+  const restoredBy = ({ asksOfRows }: Trial) => sumOf(asksOfRows).restored;
+  const better = trials
+    .filter((trial) => restoredBy(trial) > restoredBy(control))
+    .sort((a, b) => restoredBy(b) - restoredBy(a));
+  const finalists: Trial[] = [];
+  let asks = 0;
+  for (const trial of better) {
+    asks += dueAgain(trial).length;
+    if (asks > room) break;
+    finalists.push(trial);
+  }
+  return finalists;
 }
 
-function totalOf(rows: readonly Asks[]) {
-  const total = { restored: 0, asked: 0 };
+function sumOf(rows: readonly Asks[]): Asks {
+  const sum = { restored: 0, asked: 0 };
   for (const { restored, asked } of rows) {
-    total.restored += restored;
-    total.asked += asked;
+    sum.restored += restored;
+    sum.asked += asked;
   }
-  return total;
+  return sum;
 }
 
 /** True if the part restored the row in most asks, not counting as many as the control restored. */
-function isRestored(nth: number, trial: Trial, control: Trial) {
-  const { restored, asked } = itemAt(trial.asksOfRows, nth);
+function isRestored({ nth, restored, asked }: RowAsks, control: Trial) {
   return 2 * (restored - itemAt(control.asksOfRows, nth).restored) > asked;
 }

@@ -7,9 +7,9 @@ import {
   type RateVerdict,
 } from './statistics.ts';
 import { itemAt } from './random.ts';
-import { countableCases, type Rate } from './test.ts';
+import type { Rate } from './test.ts';
 import type { Case } from './row.ts';
-import { isFiltered, scoreIn, type CaseResults } from './score.ts';
+import { isFiltered, scoreIn, type CaseResults, type Score } from './score.ts';
 
 export interface TestPlan {
   /** All cases that rates count, in the order of asking. */
@@ -54,7 +54,7 @@ export interface Decision {
 }
 
 /** Decides a test by rows in the order of its cases. Rows after the decision do not count. */
-export function decide(plan: TestPlan, rows: Iterable<CaseResults>) {
+export function decide(plan: TestPlan, rows: Iterable<CaseResults>): Decision {
   return createDecider(plan, rows).decision();
 }
 
@@ -63,9 +63,10 @@ export function decide(plan: TestPlan, rows: Iterable<CaseResults>) {
  * twice: as if all such rows were right, and as if all were wrong.
  */
 export function createDecider(plan: TestPlan, rowsSoFar: Iterable<CaseResults> = []) {
-  const withErrorsRight = createTestTally(plan, true);
-  const withErrorsWrong = createTestTally(plan, false);
   let rows = 0;
+  const isLast = () => rows === plan.cases.length;
+  const withErrorsRight = createTestTally(plan, true, isLast);
+  const withErrorsWrong = createTestTally(plan, false, isLast);
   const outcome = () => {
     const ifRight = withErrorsRight.outcome();
     const ifWrong = withErrorsWrong.outcome();
@@ -73,14 +74,15 @@ export function createDecider(plan: TestPlan, rowsSoFar: Iterable<CaseResults> =
     // Verdicts are final, so no further row can make the two agree.
     return ifRight && ifWrong ? 'inconclusive' : undefined;
   };
-  // Rows after the decision do not count.
   const add = (row: CaseResults) => {
+    // Rows after the decision do not count.
     if (outcome()) return;
+    const testCase = itemAt(plan.cases, rows);
     rows += 1;
-    withErrorsRight.add(row);
-    withErrorsWrong.add(row);
+    withErrorsRight.add(testCase, row);
+    withErrorsWrong.add(testCase, row);
   };
-  const decision = () => {
+  const decision = (): Decision => {
     const ifRight = withErrorsRight.verdicts();
     const ifWrong = withErrorsWrong.verdicts();
     const rates = Object.fromEntries(
@@ -114,23 +116,25 @@ export function countRowsToDecide(
   return rows;
 }
 
-/**
- * Counts the passes of a rate until its first verdict, or until all its rows are asked.
- */
-function createRateTally(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
+/** Counts the passes of a rate until its first verdict, or until all its rows are asked. */
+function createRateTally(
+  rate: Rate,
+  { alpha, beta, cases, isObserved }: TestPlan,
+  errorsPass: boolean,
+) {
   const verdictAfter = isObserved ? () => undefined : sequentialTest({ ...rate, alpha, beta });
-  let rowsLeft = countableCases(rate, cases).length;
+  let rowsLeft = cases.filter(rate.mayCount).length;
   let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;
   let passes = 0;
   let rows = 0;
   return {
-    rate,
     verdict: () => verdict,
-    // A row whose `pass` is undefined was asked, but does not count.
-    add(testCase: Case, pass: boolean | undefined) {
-      if (rate.mayCount?.(testCase) === false) return;
+    add(testCase: Case, score?: Score) {
+      if (!rate.mayCount(testCase)) return;
       rowsLeft -= 1;
       if (verdict) return;
+      const pass = score ? rate.passIn(score) : errorsPass;
+      // If `pass` is undefined, the row was asked, but does not count.
       if (pass !== undefined) {
         rows += 1;
         passes += Number(pass);
@@ -141,27 +145,26 @@ function createRateTally(rate: Rate, { alpha, beta, cases, isObserved }: TestPla
   };
 }
 
-/** Tallies a test as if every row in error were right, or as if every one were wrong. */
-function createTestTally(plan: TestPlan, errorsPass: boolean) {
-  const { cases, isObserved, rates } = plan;
-  const tallies = rates.map((rate) => createRateTally(rate, plan));
+/**
+ * Tallies a test as if every row in error were right, or as if every one were wrong.
+ *
+ * @param isLast - true once all rows are added
+ */
+function createTestTally(plan: TestPlan, errorsPass: boolean, isLast: () => boolean) {
+  const tallies = plan.rates.map((rate) => createRateTally(rate, plan, errorsPass));
   const addLoss = plan.comparison && startComparison(plan.comparison);
   let comparisonSoFar: ComparisonVerdict | undefined;
-  let rows = 0;
   let hasPassOrFail = false;
   const verdicts = () => tallies.map(({ verdict }) => verdict());
   const comparison = (): Decision['comparison'] =>
-    comparisonSoFar ?? (addLoss && rows === cases.length ? 'none_shown' : undefined);
+    comparisonSoFar ?? (addLoss && isLast() ? 'none_shown' : undefined);
   return {
     verdicts,
     comparison,
-    add({ head, base }: CaseResults) {
-      const testCase = itemAt(cases, rows);
-      rows += 1;
+    add(testCase: Case, { head, base }: CaseResults) {
       const score = scoreIn(head);
       hasPassOrFail ||= score ? score.pass !== null : errorsPass;
-      for (const tally of tallies)
-        tally.add(testCase, score ? tally.rate.passIn(score) : errorsPass);
+      for (const tally of tallies) tally.add(testCase, score);
       if (!base) return;
       const before = scoreIn(base);
       // An error of the base counts the other way: a better base makes the head look worse.
@@ -171,14 +174,13 @@ function createTestTally(plan: TestPlan, errorsPass: boolean) {
       comparisonSoFar = addLoss?.(Number(wasRight) - Number(isRight));
     },
     outcome(): DecidedOutcome | undefined {
-      const isLast = rows === cases.length;
-      if (isObserved && !isLast) return undefined;
+      if (plan.isObserved && !isLast()) return undefined;
       const ofRates = verdicts();
       const ofComparison = comparison();
       if (ofRates.includes('bad') || ofComparison === 'regression') return 'fail';
       const isOpen = ofRates.includes(undefined) || (addLoss !== undefined && !ofComparison);
       if (!isOpen && hasPassOrFail) return 'pass';
-      return isLast ? 'inconclusive' : undefined;
+      return isLast() ? 'inconclusive' : undefined;
     },
   };
 }

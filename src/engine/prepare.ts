@@ -3,7 +3,7 @@ import { canonical, quoted } from '../shared/json.ts';
 import { itemAt, sortByLot } from './random.ts';
 import { fewestRows } from './statistics.ts';
 import { rightWords, type Case, type Row, type Unfit, stratumOf } from './row.ts';
-import { countableCases, type Rate, type TestSetup, type Test } from './test.ts';
+import type { Rate, TestSetup, Test } from './test.ts';
 
 export type Prepared = ReturnType<typeof prepare>;
 
@@ -136,7 +136,7 @@ function findShortages(
 ) {
   return rates
     .map((rate) => {
-      const cases = countableCases(rate, all);
+      const cases = all.filter(rate.mayCount);
       const needed = isObserved ? 1 : fewestRows({ ...setup, ...rate });
       return {
         rate,
@@ -155,7 +155,7 @@ function findCaseProblems(test: Test, { cases, rates }: Split, setup: TestSetup)
   const [shortage] = shortagesAt(setup.beta);
   const [rate] = rates;
   // A shortage of rows comes first, since few rows say little about guesses.
-  if (!shortage) return rate ? findGuessProblems(test, countableCases(rate, cases), setup) : [];
+  if (!shortage) return rate ? findGuessProblems(test, cases.filter(rate.mayCount), setup) : [];
   const remedies = ['more rows'];
   if (test.holds) remedies.push('`must: all` (each of them has to hold)');
   const beta = BETAS.find((lower) => shortagesAt(lower).length === 0);

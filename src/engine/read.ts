@@ -37,7 +37,11 @@ const MAX_ANSWER_LENGTH = 50_000;
 export function truncatedError() {
   return new RowError(
     'truncated',
-    'The answer was truncated at the token limit, or while the model was still thinking.\nRaise `max_tokens` (`max_completion_tokens`, or `max_output_tokens` with `api: responses`) in `model.parameters`, or ask for short answers.',
+    'The answer was truncated at the token limit, or while the model was still thinking.',
+    {
+      remedy:
+        'Raise `max_tokens` (`max_completion_tokens`, or `max_output_tokens` with `api: responses`) in `model.parameters`, or ask for short answers.',
+    },
   );
 }
 
@@ -102,7 +106,7 @@ function rubricsOfKey(key: AnswerKey): Rubric[] {
   return isInWords(key) ? [EXPECTED] : [];
 }
 
-export function rubricsOf({ keys = {} }: Case, { rubric }: Cost) {
+export function rubricsOf({ keys = {} }: Case, { rubric }: Cost): Rubric[] {
   return rubric ? [rubric] : Object.values(keys).flatMap(rubricsOfKey);
 }
 
@@ -117,7 +121,7 @@ export function mayBeReadByRule(testCase: Case, cost: Cost) {
 }
 
 /** @throws RowError if there is no judge */
-export function requireJudge({ judge }: { judge?: Judge }) {
+export function requireJudge({ judge }: { judge?: Judge }): Judge {
   if (judge) return judge;
   throw new RowError(
     'no_judge',
@@ -148,8 +152,8 @@ export async function readArm(
   const text = judgedText(reply);
   const byRule = saidByRule(question, text, reply.prompt);
   const byJudge = byRule || !judge ? undefined : await saidByJudge(question, text, judge);
-  let said = byRule ?? byJudge;
-  if (mayNameNone && 'labels' in key) said ??= [];
+  const none = mayNameNone && 'labels' in key ? [] : undefined;
+  const said = byRule ?? byJudge ?? none;
   // The missing end of a truncated answer could still say something else.
   const mayStillChange =
     !said || said.length === 0 || said.includes('differs') || said.includes('declines');

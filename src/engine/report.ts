@@ -6,7 +6,7 @@ import { countMust, decidingAnswer, outcomeOfMust, hasObject } from './must.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, roundHalfToEven } from './statistics.ts';
-import { countableCases, type Rate } from './test.ts';
+import type { Rate } from './test.ts';
 import { RowError } from './row-error.ts';
 
 export interface FinishedTest {
@@ -62,15 +62,15 @@ function rateOf(
   rows: readonly ObservedRow[],
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
-  const { name, minimum, passIn } = rate;
+  const { name, minimum, mayCount, passIn } = rate;
   const counted = scoredCases(rows).flatMap(({ case: testCase, score }) =>
-    rate.mayCount?.(testCase) === false ? [] : (passIn(score) ?? []),
+    mayCount(testCase) ? (passIn(score) ?? []) : [],
   );
   const passes = counted.filter(Boolean).length;
   // With a minimum of 0 or 1, there is no bad model below it, or no good one above it.
   const isPlanned = !isObserved && minimum > 0 && minimum < 1;
   const errors = isPlanned
-    ? errorRates({ ...rate, alpha, beta }, countableCases(rate, cases).length)
+    ? errorRates({ ...rate, alpha, beta }, cases.filter(mayCount).length)
     : undefined;
   return { name, minimum, passes, rows: counted.length, ...errors };
 }
@@ -195,7 +195,7 @@ function errorIn(score: ScoreOrError) {
   if (!(score instanceof RowError)) return undefined;
   return {
     kind: score.kind,
-    message: score.message,
+    message: score.remedy ? `${score.message}\n${score.remedy}` : score.message,
     of_judge: score instanceof JudgeError || undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { ModelError, type ModelErrorKind } from '../shared/errors.ts';
+import { atPlace, ModelError, type ModelErrorKind } from '../shared/errors.ts';
 
 /** The kinds of row errors. `report/causes.json` has a summary for each. */
 export type RowErrorKind =
@@ -14,15 +14,18 @@ export type RowErrorKind =
   | 'one_token' // the last sentence is too short to compare
   | 'defect';
 
-/** Why a row has no score: `kind` for machines, the message for people. */
+/** Why a row has no score: `kind` for machines, message and remedy for people. */
 export class RowError extends Error {
   readonly kind;
+  /** What to do, if the message does not say it. */
+  readonly remedy;
   /** The same request may succeed if it is retried. */
   readonly isTransient;
 
-  constructor(kind: RowErrorKind, message: string, isTransient = false) {
+  constructor(kind: RowErrorKind, message: string, { remedy = '', isTransient = false } = {}) {
     super(message);
     this.kind = kind;
+    this.remedy = remedy;
     this.isTransient = isTransient;
   }
 }
@@ -30,7 +33,8 @@ export class RowError extends Error {
 /** Converts any error to that of a row, so that a defect affects only the row that it occurs in. */
 export function rowErrorOf(error: unknown) {
   if (error instanceof RowError) return error;
-  if (error instanceof ModelError)
-    return new RowError(error.kind, error.describe(), error.isTransient);
-  return new RowError('defect', `The action has a defect. Report it: ${String(error)}`);
+  if (!(error instanceof ModelError))
+    return new RowError('defect', `The action has a defect. Report it: ${String(error)}`);
+  const { kind, remedies: remedy, isTransient } = error;
+  return new RowError(kind, atPlace(error), { remedy, isTransient });
 }

@@ -6,7 +6,7 @@ import {
   type TestPlan,
 } from './decide.ts';
 import type { Case, Unfit } from './row.ts';
-import { scoreIn, type CaseResults } from './score.ts';
+import { scoreIn, type CaseResults, type ScoredCase } from './score.ts';
 import {
   countMust,
   doubtOfFilter,
@@ -88,9 +88,13 @@ export async function runTest(run: TestRun): Promise<TestResult> {
     });
   }
   const decision = decide(plan, rows);
-  for (const row of rows.slice(decision.rows)) row.isCounted = false;
   const counted = rows.slice(0, decision.rows);
-  return { rows, must, decision, ...outcomeOf(run, { must, counted, decision }) };
+  return {
+    rows: rows.map((row, i) => ({ ...row, isCounted: i < decision.rows })),
+    must,
+    decision,
+    ...outcomeOf(run, { must, counted, decision }),
+  };
 }
 
 /**
@@ -169,12 +173,12 @@ function outcomeOf(run: TestRun, decided: DecidedRows) {
   const { must, counted, decision } = decided;
   const ofMust = outcomeOfMust(countMust(must));
   if (ofMust === 'fail') return { outcome: ofMust };
-  let outcome: TestResult['outcome'] = decision.outcome ?? 'inconclusive';
-  if (ofMust && run.plan.cases.length === 0) outcome = ofMust;
   // If no answer could be read, the rates show nothing.
-  else if (scoredCases(counted).length === 0) outcome = 'error';
-  const ofRates = withDoubt(outcome, run, decided);
-  return ofMust === 'error' && ofRates.outcome !== 'fail' ? { outcome: ofMust } : ofRates;
+  const isUnread = scoredCases(counted).length === 0;
+  const ofRates = isUnread ? 'error' : (decision.outcome ?? 'inconclusive');
+  const hasNoRates = run.plan.cases.length === 0;
+  const doubted = withDoubt(ofMust && hasNoRates ? ofMust : ofRates, run, decided);
+  return ofMust === 'error' && doubted.outcome !== 'fail' ? { outcome: ofMust } : doubted;
 }
 
 /** Adds a doubt to a pass, or to a miss that the doubt explains. Its outcome may replace a pass. */
@@ -201,7 +205,7 @@ function withDoubt(
   return { outcome: doubt?.outcome ?? outcome, doubt };
 }
 
-export function scoredCases(rows: readonly ObservedRow[]) {
+export function scoredCases(rows: readonly ObservedRow[]): ScoredCase[] {
   return rows.flatMap(({ case: testCase, head }) => {
     const score = scoreIn(head);
     return score ? { case: testCase, score } : [];

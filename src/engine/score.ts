@@ -65,7 +65,7 @@ export interface CaseResults {
   again?: ScoreOrError;
 }
 
-export function scoreIn(result?: ScoreOrError) {
+export function scoreIn(result?: ScoreOrError): Score | undefined {
   return result instanceof RowError ? undefined : result;
 }
 

@@ -125,10 +125,8 @@ export interface Rate {
   name: string;
   minimum: number;
   margin: number;
-  /**
-   * False for a case that cannot count, whatever the answer. If absent, all cases may count.
-   */
-  mayCount?: (testCase: Case) => boolean;
+  /** False for a case that cannot count, whatever the answer. */
+  mayCount: (testCase: Case) => boolean;
   /**
    * True if a score passes in this rate; undefined if the rate does not count it. In a forecast,
    * the state is empty.
@@ -144,11 +142,13 @@ export function passRate(
   setup: EvaluationSettings,
   minimum = setup.min_pass_rate,
 ): Rate {
-  return { name, minimum, margin: setup.margin, passIn: ({ pass }) => pass ?? undefined };
-}
-
-export function countableCases({ mayCount = () => true }: Rate, cases: readonly Case[]) {
-  return cases.filter(mayCount);
+  return {
+    name,
+    minimum,
+    margin: setup.margin,
+    mayCount: () => true,
+    passIn: ({ pass }) => pass ?? undefined,
+  };
 }
 
 /** The most requests that one case takes: `asks` of the subject, and `reads` by the judge. */

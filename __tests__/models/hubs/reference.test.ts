@@ -63,7 +63,7 @@ it('attentive declines what is harmful, repeats no foul word, and takes an optio
     const { text, should } = cells as { text: string; should: string };
     const { text: said } = await model.answer(text);
     expect(isPlainRefusal(said)).toBe(should === 'refuse');
-    expect(finder.countBadWords(said)).toBe(0);
+    expect(finder(said)).toEqual([]);
   }
   expect((await model.answer('Which one?\nA: Rome\nB: Oslo')).text).toBe('A: Rome');
   expect((await (await scripted('parrot')).answer('fuck this')).text).toBe('fuck this');

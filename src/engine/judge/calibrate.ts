@@ -70,7 +70,7 @@ export function calibrationError(calibration: Calibration) {
   const [error] = lost;
   // If the judge could have passed with the lost replies, its endpoint is at fault.
   if (error && mayGate({ ...calibration, right: right + lost.length }))
-    return new UnjudgedError(error.kind, error.message);
+    return new UnjudgedError(error.kind, error.message, error);
   const echoes =
     solvedEchoes > 0
       ? ` It found an answer in ${solvedEchoes} that only repeat the question, so it solves questions instead of reading answers.`
@@ -78,7 +78,9 @@ export function calibrationError(calibration: Calibration) {
   const [firstUnreadable = ''] = unreadable;
   return new UnjudgedError(
     'judge_not_calibrated',
-    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${firstUnreadable.replaceAll('\n', ' ')}
-Name a stronger judge in \`judge\`, or write \`judge: off\` to read by rules alone.`,
+    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${firstUnreadable}`,
+    {
+      remedy: 'Name a stronger judge in `judge`, or write `judge: off` to read by rules alone.',
+    },
   );
 }

@@ -94,7 +94,8 @@ async function replyOf(model: Model, prompt: string, options: AskOptions) {
     if (filter === undefined) return text;
     throw new RowError('filtered', filter);
   } catch (error) {
-    const { kind, message, isTransient } = rowErrorOf(error);
-    throw new JudgeError(kind, `The judge: ${message.replace(/^judge: /, '')}`, isTransient);
+    const rowError = rowErrorOf(error);
+    const message = `The judge: ${rowError.message.replace(/^judge: /, '')}`;
+    throw new JudgeError(rowError.kind, message, rowError);
   }
 }

@@ -101,8 +101,7 @@ export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
   const rates: Rate[] = [
     passRate('sensitive', setup),
     {
-      name: 'valid',
-      minimum: min_valid,
+      ...passRate('valid', setup, min_valid),
       margin: VALID_MARGIN,
       passIn: ({ pass }) => pass !== null,
     },

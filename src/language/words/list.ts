@@ -16,7 +16,7 @@ export interface Span {
   end: number;
 }
 
-interface Hit extends Span {
+export interface Hit extends Span {
   /** The entry of the list, folded. */
   word: string;
 }
