@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { openDispatcher } from '../../src/shared/way-out.ts';
 import { deskConfig, deskFiles, deskModel, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer, TOKEN } from '../support/gate.ts';
-import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
+import { startInternet, type Internet } from '../support/internet.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { startProxy, type ProxyServer } from '../support/proxy-server.ts';
 import { terminal } from '../support/terminal.ts';
@@ -25,20 +25,20 @@ beforeEach(async () => {
   internet = await startInternet(outside.url);
   proxy = await startProxy({ port: internet.port, login: `me:${PASSWORD}` });
 });
-afterEach(() => Promise.all([internet.close(), proxy.close()]));
+afterEach(() => proxy.close());
 
 async function run(env: Record<string, string>, inputs: Record<string, string> = {}) {
   const GITHUB_API_URL = 'https://api.github.com';
   const ended = await gate({
     base: FILES,
     inputs: { 'github-token': TOKEN, ...inputs },
-    env: { ...internet.env, OPENAI_API_KEY: MODEL_KEY, GITHUB_API_URL, ...env },
+    env: { OPENAI_API_KEY: MODEL_KEY, GITHUB_API_URL, ...env },
   });
   const seen = (all: string[]) => [...new Set(all)].toSorted();
   return {
     ...ended,
     tunnels: seen(proxy.tunnels.map(({ target }) => target)),
-    direct: seen(hostsAsked(ended)),
+    direct: seen(internet.connections),
   };
 }
 
@@ -134,7 +134,7 @@ it('the terminal asks nothing with a proxy that is no address', async () => {
 it('the terminal uses it, too, also where its address has no scheme', async () => {
   const { exitCode } = await terminal(['run'], {
     files: FILES,
-    env: { ...internet.env, https_proxy: login().replace('http://', '') },
+    env: { https_proxy: login().replace('http://', '') },
   });
   expect([exitCode, proxy.tunnels.length > 0]).toEqual([0, true]);
 });

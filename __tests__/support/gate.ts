@@ -5,7 +5,7 @@ import type { Results } from '../../src/run/results.ts';
 import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
 import { afterEveryTest } from './jest/after-every-test.mjs';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.ts';
-import { runDoor, type Ended, type Target } from './run-process.ts';
+import { runDoor, type Ended, type OwnProcess } from './run-process.ts';
 import {
   createPullCommits,
   filesIn,
@@ -57,10 +57,8 @@ export interface GateRun {
   /** A folder that stays from run to run, as with actions/cache. */
   cache?: string;
   dist?: string;
-  fresh?: boolean;
   haste?: number;
-  closedLog?: boolean;
-  target?: Target;
+  ownProcess?: OwnProcess;
 }
 
 /** An event as a runner hands it over, with variables that go with it. */
@@ -121,10 +119,8 @@ export async function gate(run: GateRun): Promise<Gated> {
   const ended = await runDoor({
     door: 'index',
     dist: run.dist,
-    fresh: run.fresh,
     haste: run.haste,
-    closedLog: run.closedLog,
-    target: run.target,
+    ownProcess: run.ownProcess,
     cwd: at('workspace'),
     env: {
       ...runnerEnv(at, commits, run),
