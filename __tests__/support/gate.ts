@@ -19,9 +19,11 @@ export const CONFIG_PATH = '.github/sensitivity.yml';
 export const MODEL_KEY = 'sk-scenario-0123456789abcdefghijklmnop';
 export const TOKEN = 'ghs_scenario0123456789ABCDEFGHIJKLMNOP';
 
-const servers: { close(): Promise<void> }[] = [];
+const servers: { close(): Promise<void>; violations?: string[] }[] = [];
 afterEveryTest(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
+  const open = servers.splice(0);
+  await Promise.all(open.map((server) => server.close()));
+  expect(open.flatMap(({ violations = [] }) => violations)).toEqual([]);
 });
 
 export async function modelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
@@ -30,7 +32,7 @@ export async function modelServer(options: ModelServerOptions = {}): Promise<Mod
   return server;
 }
 
-/** A GitHub with one open pull request, number 7. */
+/** A GitHub with one open pull request, number 7. A wrong request to it fails the test. */
 export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
   const server = await startGitHub({ token: TOKEN, ...options });
   server.addPull({ number: 7 });
