@@ -1,7 +1,7 @@
 /** A prompt that code assembles, gated in both ways that docs/your-product.md shows. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { withJudge } from '../support/asked.ts';
+import { withJudge } from '../support/scripted-judge.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
 import { startInternet } from '../support/internet.ts';
 import type { ModelServer } from '../support/model-server.ts';

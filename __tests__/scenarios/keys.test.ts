@@ -58,13 +58,13 @@ function asked() {
   return [...new Set(lines)].toSorted();
 }
 
-async function run(head: string, over: Partial<GateRun> = {}) {
+async function run(head: string, changes: Partial<GateRun> = {}) {
   const ended = await gate({
     base: { ...FILES, [CONFIG_PATH]: head },
     env,
-    ...over,
+    ...changes,
   });
-  const shown = ended.everything.replace(/^::add-mask::.*$/gm, '');
+  const shown = ended.shown;
   expect(Object.values(KEYS).filter((key) => shown.includes(key))).toEqual([]);
   return ended;
 }

@@ -23,7 +23,7 @@ async function endsSoon(run: GateRun) {
   const ended = await gate(run);
   expect(Date.now() - start).toBeLessThan(SOON_MS);
   // A report with a stack would show a defect.
-  expect(ended.everything).not.toMatch(/(?:\n|%0A) +at .*:\d+:\d+/);
+  expect(ended.shown).not.toMatch(/(?:\n|%0A) +at .*:\d+:\d+/);
   return ended;
 }
 

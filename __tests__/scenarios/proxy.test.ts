@@ -45,13 +45,13 @@ async function run(env: Record<string, string>, inputs: Record<string, string> =
 const login = (password = PASSWORD) => `http://me:${encodeURIComponent(password)}@${proxy.host}`;
 
 it.each(['https_proxy', 'HTTPS_PROXY'])('%s: all three go through it', async (variable) => {
-  const { outputs, tunnels, direct, everything } = await run({ [variable]: login() });
+  const { outputs, tunnels, direct, shown } = await run({ [variable]: login() });
   expect([outputs.outcome, tunnels, direct]).toEqual(['pass', HOSTS, []]);
   const sent = outside.requests.find(({ path }) => path === '/v1/chat/completions');
   expect(sent?.headers).toMatchObject({ authorization: `Bearer ${MODEL_KEY}` });
   expect(outside.requests.some(({ headers }) => 'proxy-authorization' in headers)).toBe(false);
   for (const secret of [PASSWORD, encodeURIComponent(PASSWORD)])
-    expect(everything).not.toContain(secret);
+    expect(shown).not.toContain(secret);
   for (const key of [MODEL_KEY, TOKEN]) expect(JSON.stringify(proxy.tunnels)).not.toContain(key);
   expect(proxy.plain).toEqual([]);
 });
@@ -80,20 +80,20 @@ it('a wrong password is an error of the network, and is not shown', async () => 
     https_proxy: login('wr0ng-p4ss'),
     NO_PROXY: 'api.github.com,datasets-server.huggingface.co',
   };
-  const { report, everything } = await run(env);
+  const { report, shown } = await run(env);
   expect(report.results[0]?.error).toMatchObject({ kind: 'network' });
   expect(report.results[0]?.error?.message).toContain('407');
-  expect(everything).not.toContain('wr0ng-p4ss');
+  expect(shown).not.toContain('wr0ng-p4ss');
 });
 
 it.each([
   `socks5://me:${PASSWORD}@127.0.0.1:1`,
   `http://me:%zz${encodeURIComponent(PASSWORD)}@127.0.0.1:1`,
 ])('a proxy that is no address is named by its variable, without its text', async (address) => {
-  const { report, everything } = await run({ HTTPS_PROXY: address });
+  const { report, shown } = await run({ HTTPS_PROXY: address });
   expect(report).toMatchObject({ outcome: 'error', problem: { where: 'HTTPS_PROXY' } });
   for (const secret of [PASSWORD, encodeURIComponent(PASSWORD)])
-    expect(everything).not.toContain(secret);
+    expect(shown).not.toContain(secret);
 });
 
 it.each([

@@ -6,6 +6,7 @@ import {
   deskConfig,
   deskFiles,
   deskModel,
+  knowingModel,
   POLITE,
   PROMPT,
   PROMPT_PATH,
@@ -88,20 +89,14 @@ it('a row that must hold is red alone, stands in the headline, and names the lin
   expect(report.usage.requests / most).toBeLessThan(1.2);
 });
 
-/** Answers right if it knows the row and the prompt has the source line. */
-const knowing = (isKnown: (prompt: string) => boolean) =>
-  modelServer({
-    answer: (prompt, request) =>
-      deskModel().answer?.(isKnown(prompt) ? prompt : prompt.replace(SOURCE_LINE, ''), request) ??
-      '',
-  });
-
 it('three deleted lines that one row each needs are named in a pass', async () => {
   const facts = [1, 2, 3].map((nth) => `Item ${nth} is in the list.`);
-  const model = await knowing((prompt) => {
-    const [, nth = ''] = /item (\d+)\?/.exec(prompt) ?? [];
-    return Number(nth) > facts.length || prompt.includes(`Item ${nth} `);
-  });
+  const model = await modelServer(
+    knowingModel((prompt) => {
+      const [, nth = ''] = /item (\d+)\?/.exec(prompt) ?? [];
+      return Number(nth) > facts.length || prompt.includes(`Item ${nth} `);
+    }),
+  );
   const before = `${facts.join('\nLook twice.\n')}\n${PROMPT}`;
   const { report } = await gate({
     base: deskFiles({ [CONFIG_PATH]: COMPARED, [PROMPT_PATH]: before }),
@@ -122,7 +117,7 @@ it('a row behind the decision that a deleted line answers is asked, and names it
     [ROWS_PATH]: rows([...QUESTIONS, last]),
     [PROMPT_PATH]: `Spare batteries cost 40.\n${PROMPT}`,
   });
-  const model = await knowing((prompt) => /cost|colour/.test(prompt));
+  const model = await modelServer(knowingModel((prompt) => /cost|colour/.test(prompt)));
   const { report, summary } = await gate({ base, head: { [PROMPT_PATH]: PROMPT }, model });
   expect(report.results.at(-1)).toMatchObject({ status: 'undecided', pass: false });
   expect(summary).toMatch(/⚠️.*desk\.md<\/code> \(line 1 of/);
@@ -130,7 +125,9 @@ it('a row behind the decision that a deleted line answers is asked, and names it
 
 it('an answer that is wrong once costs one request in a pass, and names nothing', async () => {
   let slips = 1;
-  const model = await knowing((prompt) => !prompt.includes('polite') || slips-- < 1);
+  const model = await modelServer(
+    knowingModel((prompt) => !prompt.includes('polite') || slips-- < 1),
+  );
   const { report } = await gate({
     base: deskFiles({ [CONFIG_PATH]: COMPARED }),
     head: POLITE,

@@ -1,4 +1,5 @@
-import { jsonl, toxicity, withJudge } from '../support/asked.ts';
+import { jsonl } from '../support/run-config.ts';
+import { toxicity, withJudge } from '../support/scripted-judge.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
 const ROWS = Array.from({ length: 40 }, (_, i) => ({ text: `Where is parcel ${i}?` }));
