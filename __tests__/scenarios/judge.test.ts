@@ -153,7 +153,7 @@ it('a stored calibration is used and named; one of another judge is not', async 
   const cache = temporaryFolder();
   const model = await modelServer({ answer: withJudge(saying, agrees) });
   const calibrated = async (changes: JudgedRun) => {
-    const { report } = await run(model, { cache, ...over });
+    const { report } = await run(model, { cache, ...changes });
     return [report.outcome, ...report.calibrations.map((one) => one.is_stored)];
   };
   expect(await calibrated({})).toEqual(['pass', false]);

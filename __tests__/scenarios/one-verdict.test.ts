@@ -111,7 +111,7 @@ it.each([
   };
   const first = await gate({ ...run, head: { 'app.js': 'code' } });
   const before = model.requests.length;
-  const again = await gate({ ...run, head: { 'app.js': 'code', ...over } });
+  const again = await gate({ ...run, head: { 'app.js': 'code', ...changes } });
   expect([first.outputs.outcome, again.outputs.outcome]).toEqual(['pass', 'pass']);
   expect(model.requests.length > before).toBe(isAsked);
 });
