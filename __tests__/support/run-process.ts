@@ -120,7 +120,7 @@ function setVariables(env: NodeJS.ProcessEnv) {
   Object.assign(process.env, env);
 }
 
-/** Keeps what is written to a stream. @returns `end`, which gives it and lets the stream write again */
+/** Keeps what is written to a stream. `end` gives it, and lets the stream write again. */
 function record(stream: NodeJS.WriteStream) {
   const { write } = stream;
   let written = '';
