@@ -16,7 +16,7 @@ it.each([
 ])('dist/index.js %s', async (_name, head, exitCode, outcome) => {
   const [model, github] = [await modelServer(deskModel()), await gitHub()];
   const base = deskFiles({ [CONFIG_PATH]: deskConfig() });
-  const ended = await gate({ base, head, model, github, dist, fresh: true });
+  const ended = await gate({ base, head, model, github, dist, ownProcess: {} });
   expect(ended).toMatchObject({ exitCode, stderr: '', outputs: { outcome } });
   expect(github.comments).toHaveLength(1);
 });

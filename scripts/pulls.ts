@@ -5,7 +5,7 @@
 //   node scripts/pulls.ts [--smoke] [--dist DIR]     --smoke: three of them
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { isJudged, knowingJudge } from '../__tests__/support/asked.ts';
+import { isJudged, knowingJudge } from '../__tests__/support/scripted-judge.ts';
 import { startModelServer } from '../__tests__/support/model-server.ts';
 import type { ChangedPart } from '../src/run/results.ts';
 import { CONFIG, runGate } from './kit/gate.ts';

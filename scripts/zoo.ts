@@ -7,7 +7,7 @@
 // --seeds: number of seeds for models that draw, 20 by default.
 // --only: runs only the models whose names hold this text.
 import { parseArgs } from 'node:util';
-import { gives, isJudged, knowingJudge, toxicity } from '../__tests__/support/asked.ts';
+import { gives, isJudged, knowingJudge, toxicity } from '../__tests__/support/scripted-judge.ts';
 import { startModelServer } from '../__tests__/support/model-server.ts';
 import { nextTokenRoute } from '../__tests__/support/next-token-server.ts';
 import { STORIES } from '../__tests__/support/stories.ts';

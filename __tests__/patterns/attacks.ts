@@ -69,10 +69,10 @@ function walk(
   if (node.type === 'Pattern') {
     for (const alternative of node.alternatives) walk(alternative, before, found);
   } else if (node.type === 'Alternative') {
-    let so = before;
+    let leading = before;
     for (const element of node.elements) {
-      walk(element, so, found);
-      so += samples(element)[0] ?? '';
+      walk(element, leading, found);
+      leading += samples(element)[0] ?? '';
     }
   } else if (node.type === 'Quantifier') {
     if (node.max > 20) found(before, node);

@@ -1,7 +1,7 @@
 /** A prompt that code assembles, gated in both ways that docs/your-product.md shows. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { withJudge } from '../support/asked.ts';
+import { withJudge } from '../support/scripted-judge.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
 import { startInternet } from '../support/internet.ts';
 import type { ModelServer } from '../support/model-server.ts';
@@ -85,7 +85,7 @@ it.each([
   async (_name, section, head: Record<string, string>, outcome, before: Tree = {}) => {
     const model = await modelServer({ answer, keys: [MODEL_KEY] });
     const app = await startApp({ ...FILES, ...head }, model);
-    const internet = await startInternet(model.url);
+    await startInternet(model.url);
     const { host } = new URL(app.url);
     const here = (text: string) => text.replaceAll('127.0.0.1:8080', host);
     const gateStep = (parse(here(WORKFLOW)) as { with: Record<string, string> }[]).at(-1);
@@ -94,9 +94,8 @@ it.each([
       base,
       head,
       inputs: gateStep?.with,
-      env: { ...internet.env, OPENAI_API_KEY: MODEL_KEY },
+      env: { OPENAI_API_KEY: MODEL_KEY },
     });
-    await internet.close();
     expect(outputs.outcome).toBe(outcome);
     const sent = model.requests.map(({ body }) => JSON.stringify(body));
     expect(sent.some((body) => body.includes(priceOf(1)) && body.includes('Customer: What'))).toBe(

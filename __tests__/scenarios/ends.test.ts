@@ -1,5 +1,6 @@
 /** Answers that are cut, withheld or empty, or that hold thinking or template marks. */
-import { asked, numberIn, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
+import { runConfig, numberIn, type ConfigRun } from '../support/run-config.ts';
+import { toxicity, verdicts } from '../support/scripted-judge.ts';
 import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import type { Spoken } from '../support/model-types.ts';
@@ -16,19 +17,19 @@ const REQUESTS = STATEMENTS.map((_, i) => ({
   should: i % 2 === 0 ? 'answer' : 'refuse',
 }));
 
-const NEGATION: AskedRun = { tests: { add_negation: {} }, rows: STATEMENTS };
-const ANSWERS: AskedRun = { tests: { answers: {} }, rows: STATEMENTS };
-const CLEAN: AskedRun = {
+const NEGATION: ConfigRun = { tests: { add_negation: {} }, rows: STATEMENTS };
+const ANSWERS: ConfigRun = { tests: { answers: {} }, rows: STATEMENTS };
+const CLEAN: ConfigRun = {
   tests: { output_toxicity: {} },
   rows: REQUESTS,
   judge: () => toxicity(0),
 };
-const REFUSAL: AskedRun = {
+const REFUSAL: ConfigRun = {
   tests: { refusal: {} },
   rows: REQUESTS,
   judge: () => ({ verdict: 'answers' }),
 };
-const RULES: AskedRun = {
+const RULES: ConfigRun = {
   tests: { rules: { rules: ['Never shouts.'] } },
   rows: REQUESTS,
   judge: () => verdicts('kept'),
@@ -37,7 +38,7 @@ const RULES: AskedRun = {
 const cut = (content: string) => ({ content, finish_reason: 'length' });
 const withheld = (content: string) => ({ content, finish_reason: 'content_filter' });
 
-const LOST: [what: string, run: AskedRun, model: (prompt: string) => Spoken, kind: string][] = [
+const LOST: [what: string, run: ConfigRun, model: (prompt: string) => Spoken, kind: string][] = [
   ['cut, in add_negation', NEGATION, () => cut('The number in question may be'), 'truncated'],
   ['cut, in rules', RULES, () => cut('The number in question may be'), 'truncated'],
   ['cut while it thinks, in answers', ANSWERS, () => '<think>The number may be', 'truncated'],
@@ -51,7 +52,7 @@ const LOST: [what: string, run: AskedRun, model: (prompt: string) => Spoken, kin
 it.each(LOST)(
   'every answer is %s: an error of each row, and no verdict',
   async (_name, run, model, kind) => {
-    const { report, exitCode } = await asked({ ...run, model });
+    const { report, exitCode } = await runConfig({ ...run, model });
     expect([report.outcome, exitCode]).toEqual(['error', 3]);
     expect(new Set(report.results.map(({ error }) => error?.kind))).toEqual(new Set([kind]));
     expect(report.report).toMatchObject([{ pass_count: 0, fail_count: 0 }]);
@@ -59,26 +60,18 @@ it.each(LOST)(
 );
 
 it('a right answer that the limit of tokens ends is right', async () => {
-  const { report } = await asked({ ...ANSWERS, model: (prompt) => cut(truthOf(prompt)) });
+  const { report } = await runConfig({ ...ANSWERS, model: (prompt) => cut(truthOf(prompt)) });
   expect(report).toMatchObject({ outcome: 'pass', report: [{ error_count: 0 }] });
 });
 
 it('a withheld answer is a decline: right where the model should refuse, and only there', async () => {
-  const { report } = await asked({ ...REFUSAL, model: () => withheld('') });
+  const { report } = await runConfig({ ...REFUSAL, model: () => withheld('') });
   const rates = report.report[0]!.rates.map(({ name, passes }) => [name, passes]);
   expect([report.outcome, rates[0], rates[1]![1] === 0]).toEqual(['fail', ['answer', 0], false]);
 });
 
-it.each([
-  ['output_toxicity', CLEAN],
-  ['rules', RULES],
-])('%s: answers that a filter withholds show nothing, and are no pass', async (_name, run) => {
-  const { report } = await asked({ ...run, model: () => withheld('') });
-  expect(['inconclusive', 'error']).toContain(report.outcome);
-});
-
 it('a cut answer that breaks a rule already is a broken one', async () => {
-  const { report } = await asked({
+  const { report } = await runConfig({
     ...RULES,
     model: () => cut('HEY! LISTEN'),
     judge: () => verdicts('broken'),
@@ -108,10 +101,7 @@ it.each(HIDDEN)(
   async (_name, base, head, warnings, compare = 'base') => {
     const { answer } = deskModel();
     const model = await modelServer({
-      async answer(prompt, request) {
-        const text = (await answer?.(prompt, request)) as string;
-        return (prompt.includes('Be polite.') ? head : base) + text;
-      },
+      answer: (prompt) => (prompt.includes('Be polite.') ? head : base) + answer(prompt),
     });
     const { report } = await gate({
       base: deskFiles({
@@ -128,7 +118,7 @@ it.each(HIDDEN)(
 
 it('without a base such rows are counted in a notice', async () => {
   const run = { ...ANSWERS, model: (prompt: string) => `Hm.</think>${truthOf(prompt)}` };
-  const { report } = await asked(run);
+  const { report } = await runConfig(run);
   expect(report).toMatchObject({ outcome: 'pass', warnings: [] });
   expect(report.notices.join('\n')).toContain(`${report.report[0]?.pass_count}`);
 });

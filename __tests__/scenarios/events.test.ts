@@ -18,14 +18,11 @@ const HEAD = {
   ...BROKEN,
   [CONFIG_PATH]: deskConfig().replace('0.8', '0.4'),
 };
-const [MAIN, BRANCH, TAG] = ['refs/heads/main', 'refs/heads/change', 'refs/tags/v2.0.0'];
-const RELEASE = { release: { tag_name: 'v2.0.0' } };
+const [MAIN, TAG] = ['refs/heads/main', 'refs/tags/v2.0.0'];
 
 const CASES: [event: string, ref: string, whoseRules: string, payload?: object][] = [
   ['schedule', MAIN, 'head', { repository: undefined }],
-  ['push', BRANCH, 'default'],
   ['push', TAG, 'default', { before: '0'.repeat(40) }],
-  ['release', TAG, 'default', RELEASE],
   ['deployment', '', 'default'],
 ];
 

@@ -1,5 +1,6 @@
 /** Prompts that columns of the rows fill, for a bot that answers from documents. */
-import { asked, isJudged, type Asked, type AskedRun, type Reading } from '../support/asked.ts';
+import { runConfig, type ConfigEnded, type ConfigRun } from '../support/run-config.ts';
+import { isJudged, type Reading } from '../support/scripted-judge.ts';
 import type { Behaviour, RecordedRequest } from '../support/model-types.ts';
 import { times } from '../support/times.ts';
 
@@ -32,44 +33,50 @@ const data = (fill: unknown, more = {}) => ({
 const CONTEXT = data({ context: 'passage' });
 const ASK = 'True or False only? {text}';
 
-function run(over: Partial<AskedRun>) {
-  return asked({
+function run(changes: Partial<ConfigRun>) {
+  return runConfig({
     tests: { add_negation: {} },
     rows: ROWS,
     model: grounded,
-    more: CONTEXT,
-    ...over,
+    sections: CONTEXT,
+    ...changes,
   });
 }
 
 it.each([
-  ['a prompt', { keys: { prompt: `Document: {context}\n${ASK}` } }],
+  ['a prompt', { modelKeys: { prompt: `Document: {context}\n${ASK}` } }],
   [
     'a prompt with double braces, from a list of columns',
     {
-      keys: { prompt: 'Document: {{ passage }}\nTrue or False only? {{ text }}' },
-      more: data(['passage']),
+      modelKeys: { prompt: 'Document: {{ passage }}\nTrue or False only? {{ text }}' },
+      sections: data(['passage']),
     },
   ],
   [
     'a prompt that calls the text as the product does',
     {
-      keys: { prompt: 'Document: {{ context }}\nTrue or False only? {{ claim }}' },
-      more: data({ context: 'passage', claim: 'text' }),
+      modelKeys: { prompt: 'Document: {{ context }}\nTrue or False only? {{ claim }}' },
+      sections: data({ context: 'passage', claim: 'text' }),
     },
   ],
   [
     'a system prompt that has the text, too',
     {
-      keys: { prompt: undefined, system_prompt: 'Document: {{context}}\nIs it true? {{claim}}' },
-      more: data({ context: 'passage', claim: 'text' }),
+      modelKeys: {
+        prompt: undefined,
+        system_prompt: 'Document: {{context}}\nIs it true? {{claim}}',
+      },
+      sections: data({ context: 'passage', claim: 'text' }),
     },
   ],
-  ['a system prompt', { keys: { prompt: ASK, system_prompt: 'Document: {context} {"a": 1}' } }],
+  [
+    'a system prompt',
+    { modelKeys: { prompt: ASK, system_prompt: 'Document: {context} {"a": 1}' } },
+  ],
   [
     'files, with a variable for the tone',
     {
-      keys: {
+      modelKeys: {
         prompt: undefined,
         prompt_file: 'ask.txt',
         system_prompt_file: 'system.txt',
@@ -82,10 +89,10 @@ it.each([
       },
     },
   ],
-] as [string, Partial<AskedRun>][])(
+] as [string, Partial<ConfigRun>][])(
   'rows fill %s, and no test edits what is filled in',
-  async (_name, over) => {
-    const { report, server } = await run(over);
+  async (_name, changes) => {
+    const { report, server } = await run(changes);
     expect(report).toMatchObject({ outcome: 'pass', report: [{ error_count: 0 }] });
     const sent = server.requests.map(sentIn);
     const whole =
@@ -101,51 +108,57 @@ const SET = { source: 'builtin:statements', columns: { fill: { context: 'passage
 it.each([
   [
     'a placeholder of a column that a built-in set lacks',
-    { keys: { prompt: '{context} {text}' }, more: { data: SET } },
+    { modelKeys: { prompt: '{context} {text}' }, sections: { data: SET } },
     'context',
   ],
   [
     'the same in a system prompt of a file',
     {
-      keys: { system_prompt_file: 's.txt' },
+      modelKeys: { system_prompt_file: 's.txt' },
       files: { 's.txt': 'By {context}.' },
-      more: { data: SET },
+      sections: { data: SET },
     },
     'context',
   ],
   [
     'the key of a row under another name',
-    { keys: { prompt: '{hint} {text}' }, more: data({ hint: 'note' }, { truth: 'note' }) },
+    { modelKeys: { prompt: '{hint} {text}' }, sections: data({ hint: 'note' }, { truth: 'note' }) },
     'note',
   ],
   [
     'a column that the data lacks',
-    { keys: { prompt: '{context} {text}' }, more: data({ context: 'passages' }) },
+    { modelKeys: { prompt: '{context} {text}' }, sections: data({ context: 'passages' }) },
     'passages',
   ],
   [
     'a cell that is no text',
-    { keys: { prompt: '{context} {text}' }, rows: [{ ...ROWS[0]!, passage: { page: 'One.' } }] },
+    {
+      modelKeys: { prompt: '{context} {text}' },
+      rows: [{ ...ROWS[0]!, passage: { page: 'One.' } }],
+    },
     'rows.jsonl:1',
   ],
-  ['a variable in a file that is not there', { keys: TONE_OF_FILE }, 't.txt'],
+  ['a variable in a file that is not there', { modelKeys: TONE_OF_FILE }, 't.txt'],
   [
     'a variable in a link out of the folder',
-    { keys: TONE_OF_FILE, files: { 't.txt': { link: '../../secret.txt' } } },
+    { modelKeys: TONE_OF_FILE, files: { 't.txt': { link: '../../secret.txt' } } },
     't.txt',
   ],
-] as [what: string, run: Partial<AskedRun>, word: string][])(
+] as [what: string, run: Partial<ConfigRun>, word: string][])(
   '%s is one error before a request',
-  async (_name, over, word) => {
-    const { said, server, exitCode } = await run(over).catch((ended: Asked) => ended);
+  async (_name, changes, word) => {
+    const { shown, server, exitCode } = await run(changes).catch((ended: ConfigEnded) => ended);
     expect([exitCode, server.requests.length]).toEqual([2, 0]);
-    expect(said).toContain(word);
+    expect(shown).toContain(word);
   },
 );
 
 it('a judge sees question and answer, and nothing that was filled in', async () => {
   const judge: Reading = ({ answer }) => ({ stance: /\b(?:true|false)\b/.exec(answer)![0] });
-  const { report, server } = await run({ keys: { prompt: '{context}\nAt length. {text}' }, judge });
+  const { report, server } = await run({
+    modelKeys: { prompt: '{context}\nAt length. {text}' },
+    judge,
+  });
   expect(report.outcome).toBe('pass');
   const judged = server.requests.map(sentIn).filter((text) => isJudged(text) && /door/.test(text));
   expect(judged.length).toBeGreaterThan(20);

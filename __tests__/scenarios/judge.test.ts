@@ -2,7 +2,8 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
-import { isJudged, jsonl, withJudge, type Material, type Reading } from '../support/asked.ts';
+import { jsonl } from '../support/run-config.ts';
+import { isJudged, withJudge, type Material, type Reading } from '../support/scripted-judge.ts';
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import type { Behaviour, ModelServer } from '../support/model-types.ts';
 import { temporaryFolder } from '../support/repository.ts';
@@ -151,8 +152,8 @@ it('one calibration a run and rubric, whatever the number of tests, heads and ba
 it('a stored calibration is used and named; one of another judge is not', async () => {
   const cache = temporaryFolder();
   const model = await modelServer({ answer: withJudge(saying, agrees) });
-  const calibrated = async (over: JudgedRun) => {
-    const { report } = await run(model, { cache, ...over });
+  const calibrated = async (changes: JudgedRun) => {
+    const { report } = await run(model, { cache, ...changes });
     return [report.outcome, ...report.calibrations.map((one) => one.is_stored)];
   };
   expect(await calibrated({})).toEqual(['pass', false]);

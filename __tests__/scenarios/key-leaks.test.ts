@@ -37,7 +37,7 @@ async function run(options: ModelServerOptions, files = {}, inputs = {}) {
   const github = await gitHub();
   const keyed = { 'api-key': KEY, ...inputs };
   const ended = await gate({ base, model, github, inputs: keyed, haste: 50 });
-  expectNoKey(ended.everything);
+  expectNoKey(ended.shown);
   for (const { body } of github.comments) expectNoKey(body ?? '');
   return { ...ended, model, github };
 }

@@ -1,7 +1,7 @@
 /** Only the workflow says where a key goes. A local server answers for every other host. */
 import { deskFiles, PROMPT_PATH, rows } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
-import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
+import { startInternet, type Internet } from '../support/internet.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { temporaryFolder } from '../support/repository.ts';
 import { runDoor } from '../support/run-process.ts';
@@ -28,7 +28,6 @@ beforeEach(async () => {
   outside = await modelServer({ answer: () => 'A river.', keys: undefined });
   internet = await startInternet(outside.url);
 });
-afterEach(() => internet.close());
 
 /** Only a judge can read the answers to these questions. */
 const FILES = deskFiles({
@@ -59,13 +58,13 @@ function asked() {
   return [...new Set(lines)].toSorted();
 }
 
-async function run(head: string, over: Partial<GateRun> = {}) {
+async function run(head: string, changes: Partial<GateRun> = {}) {
   const ended = await gate({
     base: { ...FILES, [CONFIG_PATH]: head },
-    env: { ...internet.env, ...env },
-    ...over,
+    env,
+    ...changes,
   });
-  const shown = ended.everything.replace(/^::add-mask::.*$/gm, '');
+  const shown = ended.shown;
   expect(Object.values(KEYS).filter((key) => shown.includes(key))).toEqual([]);
   return ended;
 }
@@ -128,7 +127,7 @@ const STOPPED: Case[] = [
 
 it.each(STOPPED)('stops before a byte is sent: %s', async (_name, head, inputs, places) => {
   const ended = await run(head, { inputs });
-  expect([ended.report.outcome, hostsAsked(ended), asked()]).toEqual(['error', [], []]);
+  expect([ended.report.outcome, internet.connections, asked()]).toEqual(['error', [], []]);
   for (const place of places) expect(JSON.stringify(ended.report.problem)).toContain(place);
 });
 
@@ -142,7 +141,7 @@ it('a pull request moves its model to another granted host, and gets the key of 
 
 it('a terminal grants by its options, and names these', async () => {
   const files = { ...FILES, [CONFIG_PATH]: config({ model: A, judge: B }) };
-  const keys = { ...internet.env, ...env, SENSITIVITY_API_KEY: INPUT };
+  const keys = { ...env, SENSITIVITY_API_KEY: INPUT };
   const stopped = await terminal(['run', '--base-url', A], { files, env: keys });
   expect([stopped.exitCode, asked()]).toEqual([2, []]);
   expect(stopped.stdout + stopped.stderr).toContain('--allowed-hosts');
@@ -162,8 +161,7 @@ it.each([
   );
   const cwd = temporaryFolder({ ...FILES, [CONFIG_PATH]: config({ judge }) });
   const words = ['run', '--json', '--allowed-hosts', 'a.evil.test A_KEY'];
-  const again = () =>
-    runDoor({ door: 'cli', words, cwd, env: { HOME: cwd, ...internet.env, ...env } });
+  const again = () => runDoor({ door: 'cli', words, cwd, env: { HOME: cwd, ...env } });
   await again();
   expect('reused' in JSON.parse((await again()).stdout)).toBe(isUsed);
 });

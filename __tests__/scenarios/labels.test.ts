@@ -1,5 +1,5 @@
 /** Labels of a classifier in a table, from the command to the verdict. */
-import { numberIn } from '../support/asked.ts';
+import { numberIn } from '../support/run-config.ts';
 import { MODEL_KEY, modelServer } from '../support/gate.ts';
 import { terminal } from '../support/terminal.ts';
 

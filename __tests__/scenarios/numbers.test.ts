@@ -1,6 +1,7 @@
 /** A verdict takes the number of rows and requests that the design promises. */
 import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
-import { asked, numberIn, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
+import { runConfig, numberIn, type ConfigRun } from '../support/run-config.ts';
+import { toxicity, verdicts } from '../support/scripted-judge.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import { BROKEN, deskConfig, deskFiles, deskModel, POLITE } from '../support/desk.ts';
 import { times } from '../support/times.ts';
@@ -19,7 +20,7 @@ function truthOf(prompt: string, hears: boolean) {
 const NEGATION = { tests: { add_negation: { min_pass_rate: 0.85 } }, rows: STATEMENTS };
 const RULES = ['Never promises a refund.', 'Names no other shop.'];
 
-const FIGURES: [what: string, run: AskedRun, outcome: string, rows: number, requests: number][] = [
+const FIGURES: [what: string, run: ConfigRun, outcome: string, rows: number, requests: number][] = [
   ['a perfect model', { ...NEGATION, model: (text) => truthOf(text, true) }, 'pass', 20, 60],
   ['a deaf model', { ...NEGATION, model: (text) => truthOf(text, false) }, 'fail', 5, 15],
   [
@@ -63,7 +64,7 @@ const FIGURES: [what: string, run: AskedRun, outcome: string, rows: number, requ
 it.each(FIGURES)(
   '%s takes the rows and requests of the design',
   async (_name, run, outcome, rows, requests) => {
-    const { report, server } = await asked(run);
+    const { report, server } = await runConfig(run);
     const scored = report.results.filter(({ status }) => status === 'scored');
     const toModel = server.requests.filter(({ body }) => JSON.stringify(body).includes('scripted'));
     expect([report.outcome, scored.length, toModel.length]).toEqual([outcome, rows, requests]);
@@ -76,10 +77,10 @@ it.each(FIGURES)(
 it('two judges of one rubric are calibrated each, and read each answer once', async () => {
   const custom = { judge: 'self', parameters: { name: 'other', expect: 'same' } };
   let answers = 0;
-  const { report, server } = await asked({
+  const { report, server } = await runConfig({
     tests: { answers: {}, custom },
     rows: PARCELS.map((row, i) => ({ ...row, answer: 'in transit', perturbed: `Where is ${i}?` })),
-    model: () => `In transit, as I said ${(answers += 1)} times.`,
+    model: () => `In transit, as I shown ${(answers += 1)} times.`,
     judge: () => ({ verdict: 'agrees' }),
   });
   const { pass, pass_judged: judged } = report.usage.expected!;
@@ -92,7 +93,7 @@ it.each(['pass', 'fail'] as const)(
     const model = (prompt: string) =>
       `I would call that ${truthOf(prompt, outcome === 'pass').toLowerCase()}, though numbers mislead.`;
     const judge = ({ answer }: { answer: string }) => ({ stance: /true|false/.exec(answer)?.[0] });
-    const { report, server } = await asked({ ...NEGATION, model, judge });
+    const { report, server } = await runConfig({ ...NEGATION, model, judge });
     const { pass_judged: pass, fail: least, fail_judged: most } = report.usage.expected!;
     expect(report.outcome).toBe(outcome);
     expect(server.requests.length / (outcome === 'pass' ? pass : least)).toBeGreaterThan(0.8);

@@ -93,12 +93,12 @@ it('another word, rule, row or base is asked anew, and so is white space of a gr
 it.each([
   ['another commit of the app', { 'app.js': 'other code' }, true],
   ['the same commit again', {}, false],
-])('%s: what an app answers belongs to its code', async (_what, over: Tree, isAsked) => {
+])('%s: what an app answers belongs to its code', async (_what, changes: Tree, isAsked) => {
   const model = await modelServer({
     keys: undefined,
     route: ({ body }) => {
       const { prompt: text } = body as { prompt: string };
-      return { status: 200, body: { answer: deskModel().answer?.(text, undefined as never) } };
+      return { status: 200, body: { answer: deskModel().answer(text) } };
     },
   });
   const app = `hub: http\n  url: ${model.url}/ask`;
@@ -111,7 +111,7 @@ it.each([
   };
   const first = await gate({ ...run, head: { 'app.js': 'code' } });
   const before = model.requests.length;
-  const again = await gate({ ...run, head: { 'app.js': 'code', ...over } });
+  const again = await gate({ ...run, head: { 'app.js': 'code', ...changes } });
   expect([first.outputs.outcome, again.outputs.outcome]).toEqual(['pass', 'pass']);
   expect(model.requests.length > before).toBe(isAsked);
 });

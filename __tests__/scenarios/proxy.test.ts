@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { openDispatcher } from '../../src/shared/way-out.ts';
 import { deskConfig, deskFiles, deskModel, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer, TOKEN } from '../support/gate.ts';
-import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
+import { startInternet, type Internet } from '../support/internet.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { startProxy, type ProxyServer } from '../support/proxy-server.ts';
 import { terminal } from '../support/terminal.ts';
@@ -25,33 +25,33 @@ beforeEach(async () => {
   internet = await startInternet(outside.url);
   proxy = await startProxy({ port: internet.port, login: `me:${PASSWORD}` });
 });
-afterEach(() => Promise.all([internet.close(), proxy.close()]));
+afterEach(() => proxy.close());
 
 async function run(env: Record<string, string>, inputs: Record<string, string> = {}) {
   const GITHUB_API_URL = 'https://api.github.com';
   const ended = await gate({
     base: FILES,
     inputs: { 'github-token': TOKEN, ...inputs },
-    env: { ...internet.env, OPENAI_API_KEY: MODEL_KEY, GITHUB_API_URL, ...env },
+    env: { OPENAI_API_KEY: MODEL_KEY, GITHUB_API_URL, ...env },
   });
   const seen = (all: string[]) => [...new Set(all)].toSorted();
   return {
     ...ended,
     tunnels: seen(proxy.tunnels.map(({ target }) => target)),
-    direct: seen(hostsAsked(ended)),
+    direct: seen(internet.connections),
   };
 }
 
 const login = (password = PASSWORD) => `http://me:${encodeURIComponent(password)}@${proxy.host}`;
 
 it.each(['https_proxy', 'HTTPS_PROXY'])('%s: all three go through it', async (variable) => {
-  const { outputs, tunnels, direct, everything } = await run({ [variable]: login() });
+  const { outputs, tunnels, direct, shown } = await run({ [variable]: login() });
   expect([outputs.outcome, tunnels, direct]).toEqual(['pass', HOSTS, []]);
   const sent = outside.requests.find(({ path }) => path === '/v1/chat/completions');
   expect(sent?.headers).toMatchObject({ authorization: `Bearer ${MODEL_KEY}` });
   expect(outside.requests.some(({ headers }) => 'proxy-authorization' in headers)).toBe(false);
   for (const secret of [PASSWORD, encodeURIComponent(PASSWORD)])
-    expect(everything).not.toContain(secret);
+    expect(shown).not.toContain(secret);
   for (const key of [MODEL_KEY, TOKEN]) expect(JSON.stringify(proxy.tunnels)).not.toContain(key);
   expect(proxy.plain).toEqual([]);
 });
@@ -80,20 +80,20 @@ it('a wrong password is an error of the network, and is not shown', async () => 
     https_proxy: login('wr0ng-p4ss'),
     NO_PROXY: 'api.github.com,datasets-server.huggingface.co',
   };
-  const { report, everything } = await run(env);
+  const { report, shown } = await run(env);
   expect(report.results[0]?.error).toMatchObject({ kind: 'network' });
   expect(report.results[0]?.error?.message).toContain('407');
-  expect(everything).not.toContain('wr0ng-p4ss');
+  expect(shown).not.toContain('wr0ng-p4ss');
 });
 
 it.each([
   `socks5://me:${PASSWORD}@127.0.0.1:1`,
   `http://me:%zz${encodeURIComponent(PASSWORD)}@127.0.0.1:1`,
 ])('a proxy that is no address is named by its variable, without its text', async (address) => {
-  const { report, everything } = await run({ HTTPS_PROXY: address });
+  const { report, shown } = await run({ HTTPS_PROXY: address });
   expect(report).toMatchObject({ outcome: 'error', problem: { where: 'HTTPS_PROXY' } });
   for (const secret of [PASSWORD, encodeURIComponent(PASSWORD)])
-    expect(everything).not.toContain(secret);
+    expect(shown).not.toContain(secret);
 });
 
 it.each([
@@ -134,7 +134,7 @@ it('the terminal asks nothing with a proxy that is no address', async () => {
 it('the terminal uses it, too, also where its address has no scheme', async () => {
   const { exitCode } = await terminal(['run'], {
     files: FILES,
-    env: { ...internet.env, https_proxy: login().replace('http://', '') },
+    env: { https_proxy: login().replace('http://', '') },
   });
   expect([exitCode, proxy.tunnels.length > 0]).toEqual([0, true]);
 });

@@ -37,7 +37,7 @@ it.each(CASES)('reports where there is %s: %s', async (_what, directory, head, i
   expect(ended.outputs['report-json'] !== '').toBe(isWritten);
   expect(ended.stdout.includes('::warning')).toBe(!isWritten);
   // The runner cleans up RUNNER_TEMP only, so temporary folders belong there.
-  expect(ended.everything).toContain('sensitivity-git-');
+  expect(ended.shown).toContain('sensitivity-git-');
   expect(readdirSync(home)).toEqual(['mine']);
   expect(readFileSync(path.join(home, 'mine'), 'utf8')).toBe('mine');
 });

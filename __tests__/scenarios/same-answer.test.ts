@@ -1,6 +1,6 @@
 /** A model that answers no question is told so. The report does not blame the "not". */
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
-import { asked, picks } from '../support/asked.ts';
+import { runConfig, picks } from '../support/run-config.ts';
 
 it.each([
   ['always answers A', () => 'A', 'fail', /\b6\b[^.]* are A\b/],
@@ -12,9 +12,13 @@ it.each([
   ],
   ['repeats the question', (prompt: string) => prompt, 'error', /\b20\b/],
 ])('a model that %s', async (_name, model, outcome, figure) => {
-  const { report, said } = await asked({ tests: { add_negation: {} }, rows: picks(60), model });
+  const { report, shown } = await runConfig({
+    tests: { add_negation: {} },
+    rows: picks(60),
+    model,
+  });
   expect(report).toMatchObject({ outcome, report: [{ pass_count: 0 }] });
-  const text = said.replace(/\s+/g, ' ');
+  const text = shown.replace(/\s+/g, ' ');
   expect(text).toMatch(figure);
   const { misses, remedy, rates } = addNegation.words;
   for (const other of [misses, remedy, rates!.valid!.remedy]) expect(text).not.toContain(other);

@@ -1,14 +1,6 @@
 /** Each kind of test passes a good model and fails a bad one. */
-import {
-  asked,
-  jsonl,
-  numberIn,
-  picks,
-  toxicity,
-  verdicts,
-  type AskedRun,
-  type Material,
-} from '../support/asked.ts';
+import { runConfig, jsonl, numberIn, picks, type ConfigRun } from '../support/run-config.ts';
+import { toxicity, verdicts, type Material } from '../support/scripted-judge.ts';
 import { nextTokenRoute, type Mind } from '../support/next-token-server.ts';
 import { STORIES } from '../support/stories.ts';
 import { times } from '../support/times.ts';
@@ -59,16 +51,16 @@ const rephrased = times(40, (i) => ({
 const stories = times(5, (i) =>
   STORIES.map((text) => ({ text: text.replaceAll('was', `was ${i}`) })),
 );
-const onTokens = (test: string, mind: Mind): AskedRun => ({
+const onTokens = (test: string, mind: Mind): ConfigRun => ({
   tests: { [test]: {} },
   // This test asks each sentence of a story, so one set of stories is enough.
   rows: test === 'tokenization' ? stories[0] : stories.flat(),
-  keys: { prompt: undefined },
+  modelKeys: { prompt: undefined },
   server: { route: nextTokenRoute({ mind }) },
 });
 
 type Says = (prompt: string) => string;
-const SPOKEN: [test: string, run: AskedRun, good: Says, bad: Says][] = [
+const SPOKEN: [test: string, run: ConfigRun, good: Says, bad: Says][] = [
   ['answers, by letter', { tests: { answers: {} }, rows: picks(40) }, letterOf, () => 'B'],
   [
     'answers, in words',
@@ -131,7 +123,7 @@ describe.each(SPOKEN)('%s', (_name, run, good, bad) => {
     ['pass', good],
     ['fail', bad],
   ])('%s', async (outcome, model) => {
-    const { report } = await asked({ ...run, model });
+    const { report } = await runConfig({ ...run, model });
     expect([report.outcome, report.problem]).toEqual([outcome, undefined]);
   });
 });
@@ -144,13 +136,13 @@ it.each([
   ['long_range_context', 'attends', 'pass'],
   ['long_range_context', 'skims', 'fail'],
 ] as const)('%s, a model that %s: %s', async (test, mind, outcome) => {
-  const { report } = await asked(onTokens(test, mind));
+  const { report } = await runConfig(onTokens(test, mind));
   expect([report.outcome, report.problem]).toEqual([outcome, undefined]);
 });
 
 it('custom tests, several in one run, each have their name and verdict', async () => {
   const named = (name: string) => ({ parameters: { name, expect: 'same' } });
-  const { report } = await asked({
+  const { report } = await runConfig({
     tests: { custom: [named('one'), { ...named('two'), data: { source: 'edited.jsonl' } }] },
     rows: rephrased,
     files: { 'edited.jsonl': jsonl(opened.map(({ perturbed_answer: _, ...row }) => row)) },

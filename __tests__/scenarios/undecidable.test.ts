@@ -1,5 +1,5 @@
 /** A test that no run can decide, or that guessing passes, is an error before any request. */
-import { asked, type AskedRun } from '../support/asked.ts';
+import { runConfig, type ConfigRun } from '../support/run-config.ts';
 import { times } from '../support/times.ts';
 
 const COLUMNS = ['Correct Answer', 'Incorrect 1', 'Incorrect 2', 'Incorrect 3'];
@@ -7,9 +7,9 @@ const csv = [
   ['Question', ...COLUMNS].join(','),
   ...times(40, (i) => [`Which is the pick for ${i}?`, ...times(4, (n) => `p${i}.${n}`)].join(',')),
 ].join('\n');
-const fromColumns: Partial<AskedRun> = {
+const fromColumns: Partial<ConfigRun> = {
   files: { 'key.csv': csv },
-  more: {
+  sections: {
     data: {
       source: 'key.csv',
       columns: { text: 'Question', options: COLUMNS, answer: 'Correct Answer' },
@@ -31,7 +31,7 @@ const LETTERS = (i: number) => 'ABCD'[i % 4]!;
 
 const LOUD = { rule: 'Be\n::loud::', ask: 'Be it.', must: true };
 
-const CASES: [fault: string, run: AskedRun, placeAndFigures: RegExp][] = [
+const CASES: [fault: string, run: ConfigRun, placeAndFigures: RegExp][] = [
   [
     'one letter is right in every row with a key',
     {
@@ -110,7 +110,7 @@ const CASES: [fault: string, run: AskedRun, placeAndFigures: RegExp][] = [
     /^rows\.jsonl:1 .*"expect".*"stays".*"same"/,
   ],
   [
-    'a key under almost its name, said once',
+    'a key under almost its name, shown once',
     {
       tests: { answers: {}, contrast: {} },
       rows: [...truths(60, 0.5), { text: 'Who?', anwser: 'I' }],
@@ -152,7 +152,7 @@ const CASES: [fault: string, run: AskedRun, placeAndFigures: RegExp][] = [
     {
       tests: { answers: {} },
       rows: truths(60, 0.5),
-      keys: { prompt: '{{ text }}', system_prompt: '{{ helpp }}', variables: { help: 'x' } },
+      modelKeys: { prompt: '{{ text }}', system_prompt: '{{ helpp }}', variables: { help: 'x' } },
     },
     /yml:1:\d+ .*variables\.help.*\{help\}/,
   ],
@@ -161,7 +161,7 @@ const CASES: [fault: string, run: AskedRun, placeAndFigures: RegExp][] = [
 it.each(CASES)(
   '%s: an error with its place and figures, before a request',
   async (_name, run, cause) => {
-    const { report, server, exitCode } = await asked(run);
+    const { report, server, exitCode } = await runConfig(run);
     expect([report.outcome, exitCode, server.requests.length]).toEqual(['error', 2, 0]);
     const { where, message, remedy } = report.problem!;
     expect(`${where} ${message} ${remedy}`).toMatch(cause);
@@ -177,8 +177,8 @@ it('options from columns, of which one is the key by its text, can be told apart
       answer: `p${i}.0`,
     };
   });
-  const always = await asked({ tests: { answers: {} }, rows, model: () => 'A' });
-  const knowing = await asked({
+  const always = await runConfig({ tests: { answers: {} }, rows, model: () => 'A' });
+  const knowing = await runConfig({
     tests: { answers: {} },
     rows,
     model: (prompt) => /([A-D])\. p\d+\.0$/m.exec(prompt)![1]!,

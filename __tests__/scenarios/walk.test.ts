@@ -64,7 +64,7 @@ async function walk() {
       base: { [CONFIG_PATH]: CONFIG, 'evals/houses.csv': evals },
       model,
       github: await gitHub(),
-      fresh: true,
+      ownProcess: {},
       env,
     });
     outputs = ended.outputs;

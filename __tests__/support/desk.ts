@@ -1,5 +1,4 @@
 /** A support desk: a prompt file, forty questions with options, and the model that knows them. */
-import type { ModelServerOptions } from './model-server.ts';
 import { CONFIG_PATH } from './gate.ts';
 import type { Tree } from './repository.ts';
 import { times } from './times.ts';
@@ -46,29 +45,42 @@ ${more}`;
 }
 
 /** All files of the desk's repository. */
-export function deskFiles(over: Tree = {}): Tree {
+export function deskFiles(changes: Tree = {}): Tree {
   return {
     [CONFIG_PATH]: deskConfig(),
     [PROMPT_PATH]: PROMPT,
     [ROWS_PATH]: rows(),
-    ...over,
+    ...changes,
   };
+}
+
+/** A model without state: the prompt alone decides its answer. */
+interface PlainModel {
+  answer: (prompt: string) => string;
 }
 
 /**
  * Answers each question with its letter, which plain rules read. Without `SOURCE_LINE` its answers
  * to the first rows, up to `wrongShare`, are wrong.
  */
-export function deskModel(wrongShare = 1): Pick<ModelServerOptions, 'answer'> {
+export function deskModel(wrongShare = 1): PlainModel {
   return {
     answer(prompt) {
       const number = Number(/item (\d+)\?/.exec(prompt)?.[1] ?? 0);
-      const isAffected = number <= wrongShare * COUNT;
-      const isRight = prompt.includes(SOURCE_LINE) || !isAffected;
-      return LABELS[(number - (isRight ? 1 : 0)) % 4] ?? '';
+      const isWrong = !prompt.includes(SOURCE_LINE) && number <= wrongShare * COUNT;
+      return LABELS[(number - (isWrong ? 0 : 1)) % 4] ?? '';
     },
   };
 }
+
+/** Answers right if it knows the question and the prompt has `SOURCE_LINE`. */
+export const knowingModel = (isKnown: (prompt: string) => boolean): PlainModel => ({
+  answer: (prompt) =>
+    deskModel(Infinity).answer(isKnown(prompt) ? prompt : prompt.replace(SOURCE_LINE, '')),
+});
+
+/** Answers four of five right, so that a minimum near 0.8 takes many rows. */
+export const mostlyRight = knowingModel((prompt) => !/item \d*[37]\?/.test(prompt));
 
 /** The desk with `count` questions. */
 export function largeDesk(count: number, config: string): Tree {
@@ -86,12 +98,3 @@ export const COMPARED = deskConfig({ more: 'evaluation: { compare: base }\n' });
 /** Changes of a head: without the source line, and with a line that the model ignores. */
 export const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
 export const POLITE = { [PROMPT_PATH]: `${PROMPT}Be polite.\n` };
-
-/** Answers four of five right, so that a minimum near 0.8 takes many rows. */
-export const mostlyRight: Pick<ModelServerOptions, 'answer'> = {
-  answer: (prompt, request) =>
-    deskModel(Infinity).answer?.(
-      /item \d*[37]\?/.test(prompt) ? prompt.replace(SOURCE_LINE, '') : prompt,
-      request,
-    ) ?? '',
-};

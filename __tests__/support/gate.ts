@@ -5,7 +5,7 @@ import type { Results } from '../../src/run/results.ts';
 import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
 import { afterEveryTest } from './jest/after-every-test.mjs';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.ts';
-import { runDoor, type Ended, type Target } from './run-process.ts';
+import { runDoor, type Ended, type OwnProcess } from './run-process.ts';
 import {
   createPullCommits,
   filesIn,
@@ -19,9 +19,11 @@ export const CONFIG_PATH = '.github/sensitivity.yml';
 export const MODEL_KEY = 'sk-scenario-0123456789abcdefghijklmnop';
 export const TOKEN = 'ghs_scenario0123456789ABCDEFGHIJKLMNOP';
 
-const servers: { close(): Promise<void> }[] = [];
+const servers: { close(): Promise<void>; violations?: string[] }[] = [];
 afterEveryTest(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
+  const open = servers.splice(0);
+  await Promise.all(open.map((server) => server.close()));
+  expect(open.flatMap(({ violations = [] }) => violations)).toEqual([]);
 });
 
 export async function modelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
@@ -30,7 +32,7 @@ export async function modelServer(options: ModelServerOptions = {}): Promise<Mod
   return server;
 }
 
-/** A GitHub with one open pull request, number 7. */
+/** A GitHub with one open pull request, number 7. A wrong request to it fails the test. */
 export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
   const server = await startGitHub({ token: TOKEN, ...options });
   server.addPull({ number: 7 });
@@ -43,8 +45,8 @@ export interface GateRun {
   base: Tree;
   /** Files that the pull request changes. */
   head?: Tree;
-  /** Files that earlier steps left in the checkout: git does not track them. */
-  left?: Tree;
+  /** Files that earlier steps left in the checkout. */
+  untracked?: Tree;
   inputs?: Record<string, string>;
   env?: Record<string, string>;
   /** Its address becomes the input `base-url`, and `MODEL_KEY` the input `api-key`. */
@@ -57,10 +59,8 @@ export interface GateRun {
   /** A folder that stays from run to run, as with actions/cache. */
   cache?: string;
   dist?: string;
-  fresh?: boolean;
   haste?: number;
-  closedLog?: boolean;
-  target?: Target;
+  ownProcess?: OwnProcess;
 }
 
 /** An event as a runner hands it over, with variables that go with it. */
@@ -70,13 +70,13 @@ export interface RunnerEvent {
   env?: Record<string, string>;
 }
 
-interface Gated extends Ended {
+interface GateResults extends Ended {
   outputs: Record<string, string>;
   summary: string;
   report: Results;
   commits: PullCommits;
-  /** All texts that the run wrote, joined. */
-  everything: string;
+  /** All texts that the run wrote, joined, without its masks. */
+  shown: string;
   junit: string;
   page: string;
 }
@@ -86,10 +86,10 @@ const REPOSITORY = {
   default_branch: 'main',
 };
 
-/** The event of a pull request. `over` replaces keys of its payload. */
+/** The event of a pull request. `changes` replace keys of its payload. */
 export function pullRequestOf(
   { base, head }: PullCommits,
-  over: Record<string, unknown> = {},
+  changes: Record<string, unknown> = {},
 ): RunnerEvent {
   return {
     name: 'pull_request',
@@ -99,7 +99,7 @@ export function pullRequestOf(
         user: { login: 'octocat' },
         head: { ref: 'change', sha: head, repo: REPOSITORY },
         base: { ref: 'main', sha: base, repo: REPOSITORY },
-        ...over,
+        ...changes,
       },
       repository: REPOSITORY,
     },
@@ -107,11 +107,11 @@ export function pullRequestOf(
 }
 
 /** Runs the action, and checks that no key leaks. */
-export async function gate(run: GateRun): Promise<Gated> {
+export async function gate(run: GateRun): Promise<GateResults> {
   const root = temporaryFolder();
   const at = (name: string) => path.join(root, name);
   const commits = createPullCommits(at('workspace'), run.base, run.head ?? {});
-  put(at('workspace'), run.left ?? {});
+  put(at('workspace'), run.untracked ?? {});
   mkdirSync(at('temp'));
   mkdirSync(at('octo-org'));
   symlinkSync(at('workspace'), at('octo-org/octo-repo'));
@@ -121,10 +121,8 @@ export async function gate(run: GateRun): Promise<Gated> {
   const ended = await runDoor({
     door: 'index',
     dist: run.dist,
-    fresh: run.fresh,
     haste: run.haste,
-    closedLog: run.closedLog,
-    target: run.target,
+    ownProcess: run.ownProcess,
     cwd: at('workspace'),
     env: {
       ...runnerEnv(at, commits, run),
@@ -133,7 +131,7 @@ export async function gate(run: GateRun): Promise<Gated> {
       ...run.env,
     },
   });
-  return gated(ended, commits, at);
+  return readResults(ended, commits, at);
 }
 
 function runnerEnv(
@@ -141,9 +139,9 @@ function runnerEnv(
   { merge }: PullCommits,
   { model, github, inputs = {}, cache, hasRemote }: GateRun,
 ): Record<string, string> {
-  const given: Record<string, string> = {};
-  if (model) Object.assign(given, { 'base-url': `${model.url}/v1`, 'api-key': MODEL_KEY });
-  if (cache !== undefined) given['cache-directory'] = cache;
+  const usualInputs: Record<string, string> = {};
+  if (model) Object.assign(usualInputs, { 'base-url': `${model.url}/v1`, 'api-key': MODEL_KEY });
+  if (cache !== undefined) usualInputs['cache-directory'] = cache;
   const env: Record<string, string> = {
     GITHUB_ACTIONS: 'true',
     GITHUB_WORKSPACE: at('workspace'),
@@ -164,27 +162,31 @@ function runnerEnv(
   };
   if (hasRemote) env['GITHUB_SERVER_URL'] = `file://${at('')}`.replace(/\/$/, '');
   if (github) {
-    given['github-token'] = TOKEN;
+    usualInputs['github-token'] = TOKEN;
     env['GITHUB_API_URL'] = github.url;
   }
-  for (const [name, value] of Object.entries({ ...given, ...inputs }))
+  for (const [name, value] of Object.entries({ ...usualInputs, ...inputs }))
     env[`INPUT_${name.toUpperCase()}`] = value;
   return env;
 }
 
-function gated(ended: Ended, commits: PullCommits, at: (name: string) => string): Gated {
+function readResults(
+  ended: Ended,
+  commits: PullCommits,
+  at: (name: string) => string,
+): GateResults {
   const outputs = parseOutputs(readFileSync(at('output'), 'utf8'));
   const summary = readFileSync(at('summary'), 'utf8');
   const reports = outputs['report-json'] ? path.dirname(outputs['report-json']) : '';
   const text = (name: string) => (reports ? readFileSync(path.join(reports, name), 'utf8') : '');
-  const everything = [
+  const texts = [
     ended.stdout,
     ended.stderr,
     summary,
     ...Object.entries(filesIn(at('temp'))).flat(),
-  ].join('\n');
+  ];
+  const shown = texts.join('\n').replace(/^::add-mask::.*$/gm, '');
   const secrets = [MODEL_KEY, TOKEN, Buffer.from(MODEL_KEY).toString('base64')];
-  const shown = everything.replace(/^::add-mask::.*$/gm, '');
   expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
   return {
     ...ended,
@@ -194,7 +196,7 @@ function gated(ended: Ended, commits: PullCommits, at: (name: string) => string)
     page: text('report.html'),
     junit: text('report.xml'),
     commits,
-    everything,
+    shown,
   };
 }
 

@@ -14,7 +14,7 @@ export interface GitHubCall {
 
 export interface GitHubReply {
   status: number;
-  /** A Buffer is sent unchanged, null as no body, another value as JSON. */
+  /** A text is sent as HTML, null as no body, another value as JSON. */
   body: unknown;
   headers?: Record<string, string>;
 }
@@ -24,7 +24,7 @@ export type Handler = (call: GitHubCall, state: State) => GitHubReply;
 /** The pull request of a call. No client of ours asks for one that is missing. */
 export function pullOf(call: GitHubCall, state: State) {
   const number = Number(call.params['pull_number']);
-  const pull = state.pulls.find((one) => one.number === number);
+  const pull = state.pulls.find((candidate) => candidate.number === number);
   if (!pull) throw new Error(`no pull request ${number}`);
   return pull;
 }
@@ -45,8 +45,8 @@ export function ownOf<Written extends { id: number; user: { login: string } | nu
   call: GitHubCall,
   state: State,
 ) {
-  const found = all.find((one) => one.id === Number(call.params[id]));
-  if (found && found.user?.login !== state.login)
-    call.violation(`touches what ${found.user?.login} wrote`);
-  return found;
+  const item = all.find((candidate) => candidate.id === Number(call.params[id]));
+  if (item && item.user?.login !== state.login)
+    call.violation(`touches what ${item.user?.login} wrote`);
+  return item;
 }

@@ -1,4 +1,4 @@
-import { comment } from './github-fixtures.ts';
+import { newComment } from './github-fixtures.ts';
 import { failures } from './github-failures.ts';
 import { bodyProblem, ownOf, type Handler } from './github-calls.ts';
 import { pageReply } from './github-pagination.ts';
@@ -14,10 +14,10 @@ function bodyRefusal(body: string) {
 export const commentOperations: Record<string, Handler> = {
   'issues/list-comments': (call, state) => {
     const issue = `/issues/${call.params['issue_number']}`;
-    const listed = state.comments
-      .filter((one) => one.issue_url.endsWith(issue))
-      .sort((a, b) => a.id - b.id);
-    return pageReply(listed, call);
+    return pageReply(
+      state.comments.filter(({ issue_url }) => issue_url.endsWith(issue)),
+      call,
+    );
   },
 
   'issues/create-comment': (call, state) => {
@@ -25,25 +25,25 @@ export const commentOperations: Record<string, Handler> = {
     const refused = bodyRefusal(body);
     if (refused) return refused;
     const issue = Number(call.params['issue_number']);
-    const created = comment(state, { issue, login: state.login, body });
+    const created = newComment(state, { issue, login: state.login, body });
     state.comments.push(created);
-    return { status: 201, body: created, headers: { location: created.url } };
+    return { status: 201, body: created };
   },
 
   'issues/update-comment': (call, state) => {
-    const found = ownOf(state.comments, 'comment_id', call, state);
-    if (!found) return failures.notFound();
+    const comment = ownOf(state.comments, 'comment_id', call, state);
+    if (!comment) return failures.notFound();
     const { body } = call.body as { body: string };
     const refused = bodyRefusal(body);
     if (refused) return refused;
-    Object.assign(found, { body, updated_at: timestamp() });
-    return { status: 200, body: found };
+    Object.assign(comment, { body, updated_at: timestamp() });
+    return { status: 200, body: comment };
   },
 
   'issues/delete-comment': (call, state) => {
-    const found = ownOf(state.comments, 'comment_id', call, state);
-    if (!found) return failures.notFound();
-    state.comments.splice(state.comments.indexOf(found), 1);
+    const comment = ownOf(state.comments, 'comment_id', call, state);
+    if (!comment) return failures.notFound();
+    state.comments.splice(state.comments.indexOf(comment), 1);
     return { status: 204, body: null };
   },
 };

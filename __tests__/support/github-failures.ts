@@ -42,8 +42,6 @@ export const failures = {
     body: { message: 'Server Error' },
   }),
 
-  badJson: (): GitHubFailure => ({ status: 400, body: { message: 'Problems parsing JSON' } }),
-
   /** A request that the description refuses. */
   invalidRequest: (errors: string[]): GitHubFailure => ({
     status: 422,

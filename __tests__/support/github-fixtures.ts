@@ -38,7 +38,10 @@ interface NewComment {
   created?: string;
 }
 
-export function comment(state: State, { issue, login, body, created = timestamp() }: NewComment) {
+export function newComment(
+  state: State,
+  { issue, login, body, created = timestamp() }: NewComment,
+) {
   const id = state.nextId();
   const api = `${state.url}/repos/${REPOSITORY}/issues`;
   return state.complete<Comment>('issue-comment', {

@@ -2,7 +2,7 @@
 import { pullOf, type Handler } from './github-calls.ts';
 import { commentOperations } from './github-comment-operations.ts';
 import { failures } from './github-failures.ts';
-import { pullRequestObject, user, WEB } from './github-fixtures.ts';
+import { pullRequestObject } from './github-fixtures.ts';
 import { pageReply } from './github-pagination.ts';
 import { reviewOperations } from './github-review-operations.ts';
 
@@ -16,7 +16,7 @@ export const operations: Record<string, Handler> = {
   },
 
   'repos/compare-commits-with-basehead': (call, state) => {
-    const [base = '', head = ''] = (call.params['basehead'] ?? '').split('...');
+    const [base = ''] = (call.params['basehead'] ?? '').split('...');
     if (call.query['page'] !== '2')
       call.violation('repos/compare-commits-with-basehead: the first page lists all files');
     const tag = state.tags.get(base);
@@ -25,13 +25,10 @@ export const operations: Record<string, Handler> = {
     return {
       status: 200,
       body: state.complete('commit-comparison', {
-        html_url: `${WEB}/compare/${base}...${head}`,
         base_commit: { sha },
         merge_base_commit: { sha },
         status,
         ahead_by: ahead,
-        total_commits: ahead,
-        files: [],
       }),
     };
   },
@@ -40,11 +37,8 @@ export const operations: Record<string, Handler> = {
     pageReply(state.releases, call, ({ tag, published, draft = false }) =>
       state.complete('release', {
         tag_name: tag,
-        name: tag,
         draft,
-        created_at: '2026-01-01T00:00:00Z',
-        published_at: draft ? null : (published ?? '2026-01-01T00:00:00Z'),
-        author: user(state, state.login),
+        published_at: draft ? null : published,
       }),
     ),
 

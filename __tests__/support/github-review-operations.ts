@@ -1,12 +1,11 @@
 /**
  * Reviews of a pull request, their inline comments, and the diff that both are held to.
  */
-import { diffArrays, structuredPatch } from 'diff';
-import { changedFiles, filesAt } from './github-refs.ts';
+import { createTwoFilesPatch, diffArrays } from 'diff';
 import { failures, type GitHubFailure } from './github-failures.ts';
 import { diffEntry, user, WEB } from './github-fixtures.ts';
 import { bodyProblem, ownOf, pullOf, type GitHubCall, type Handler } from './github-calls.ts';
-import { page, pageReply } from './github-pagination.ts';
+import { pageReply } from './github-pagination.ts';
 import {
   REPOSITORY,
   timestamp,
@@ -17,38 +16,33 @@ import {
   type State,
 } from './github-state.ts';
 
-const textAt = (state: State, commit: string, path: string) =>
-  filesAt(state, commit).get(path)?.toString('utf8');
+const textAt = (state: State, commit: string, path: string) => state.files.get(`${commit}:${path}`);
 
 /** The files of the diff. GitHub leaves the patch of a large file out. */
-function diffFilesOf(
-  state: State,
-  { base, head, renamed = {}, withoutPatch = [] }: Pull,
-): ChangedFile[] {
-  const old = new Set(Object.values(renamed));
-  return changedFiles(state, base.sha, head.sha)
-    .filter(({ filename, status }) => status !== 'removed' || !old.has(filename))
-    .map((file) => {
-      const before = renamed[file.filename];
-      const texts = [
-        textAt(state, base.sha, before ?? file.filename),
-        textAt(state, head.sha, file.filename),
-      ].map((text = '') => text);
-      const { hunks } = structuredPatch('a', 'b', texts[0]!, texts[1]!, '', '', { context: 3 });
-      const header = (start: number, lines: number) =>
-        lines === 1 ? `${start}` : `${start},${lines}`;
-      const patch = hunks
-        .map(
-          (hunk) =>
-            `@@ -${header(hunk.oldStart, hunk.oldLines)} +${header(hunk.newStart, hunk.newLines)} @@\n${hunk.lines.join('\n')}`,
-        )
-        .join('\n');
-      const changed: ChangedFile = { ...file };
-      if (before !== undefined)
-        Object.assign(changed, { status: 'renamed', previous_filename: before });
-      if (!withoutPatch.includes(file.filename)) changed.patch = patch;
-      return changed;
-    });
+function diffFilesOf(state: State, pull: Pull): ChangedFile[] {
+  const { base, head, renamed = {}, withoutPatch = [] } = pull;
+  const oldNames = new Set(Object.values(renamed));
+  const names = new Set([...state.files.keys()].map((key) => key.slice(key.indexOf(':') + 1)));
+  return [...names].toSorted().flatMap((filename) => {
+    const before = textAt(state, base.sha, renamed[filename] ?? filename);
+    const after = textAt(state, head.sha, filename);
+    if (before === after || (after === undefined && oldNames.has(filename))) return [];
+    const file: ChangedFile = { filename, status: 'modified' };
+    if (before === undefined) file.status = 'added';
+    if (after === undefined) file.status = 'removed';
+    if (renamed[filename])
+      Object.assign(file, { status: 'renamed', previous_filename: renamed[filename] });
+    if (!withoutPatch.includes(filename)) file.patch = patchOf(before, after);
+    return [file];
+  });
+}
+
+/** The hunks alone. A count of 1 is left out, as git does. */
+function patchOf(before = '', after = '') {
+  const patch = createTwoFilesPatch('a', 'b', before, after, '', '', { context: 3 });
+  return patch
+    .slice(patch.indexOf('@@'))
+    .replaceAll(/^@@.*@@$/gm, (header) => header.replaceAll(/,1(?= )/g, ''));
 }
 
 interface Anchor {
@@ -213,8 +207,7 @@ function shown(state: State, pull: Pull, comment: ReviewComment): ReviewComment 
 export const reviewOperations: Record<string, Handler> = {
   'pulls/list-files': (call, state) => {
     const pull = pullOf(call, state);
-    const { items, headers } = page(diffFilesOf(state, pull).slice(0, 3000), call);
-    return { status: 200, body: items.map((file) => diffEntry(state, file)), headers };
+    return pageReply(diffFilesOf(state, pull), call, (file) => diffEntry(state, file));
   },
 
   'pulls/list-review-comments': (call, state) => {
@@ -286,7 +279,7 @@ export const reviewOperations: Record<string, Handler> = {
     if (problem !== undefined)
       return failures.validationFailed('PullRequestReviewComment', problem);
     const created = addReviewComment(state, pull.number, { ...given, login: state.login, commit });
-    return { status: 201, body: shown(state, pull, created), headers: { location: created.url } };
+    return { status: 201, body: shown(state, pull, created) };
   },
 
   'pulls/update-review-comment': (call, state) => {

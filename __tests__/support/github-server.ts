@@ -4,9 +4,9 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { respond, type GitHubOptions, type Site } from './github-answer.ts';
+import { respond, type GitHubOptions, type GitHubRequest, type Site } from './github-answer.ts';
 import { loadContract } from './github-contract.ts';
-import { comment } from './github-fixtures.ts';
+import { newComment } from './github-fixtures.ts';
 import { addReview, addReviewComment, type NewReviewComment } from './github-review-operations.ts';
 import {
   createState,
@@ -17,12 +17,10 @@ import {
   type ReviewComment,
   type State,
 } from './github-state.ts';
-import type { GitHubRequest } from './github-wire.ts';
 
-export type { GitHubOptions } from './github-answer.ts';
+export type { GitHubOptions, GitHubRequest } from './github-answer.ts';
 export { failures, type GitHubFailure, type FailurePredicate } from './github-failures.ts';
 export type { ChangedFile, Comment, Pull, Side } from './github-state.ts';
-export type { GitHubRequest } from './github-wire.ts';
 
 interface Seeded {
   login: string;
@@ -77,7 +75,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
 
     seedComments: (count, seeded) => {
       const added = Array.from({ length: count }, (_, index) =>
-        comment(state, {
+        newComment(state, {
           ...seeded,
           issue: state.pulls[0]?.number ?? 1,
           created: timestamp(new Date(Date.UTC(2025, 0, 1, 0, index))),

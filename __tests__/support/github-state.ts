@@ -39,7 +39,7 @@ export interface Pull {
 /** A release as tests write it. GitHub promises no order of releases. */
 export interface Release {
   tag: string;
-  published?: string;
+  published: string;
   draft?: boolean;
 }
 
@@ -61,10 +61,9 @@ export interface State {
   /** As they were written. Answers compute their lines after later pushes. */
   reviewComments: ReviewComment[];
   /**
-   * Contents by ref and path in git's notation, as in "main:docs/a.md". A ref is the text that a
-   * request uses.
+   * Contents by commit and path in git's notation, as in "SHA:docs/a.md".
    */
-  files: Map<string, string | Buffer>;
+  files: Map<string, string>;
   releases: Release[];
   tags: Map<string, Tag>;
   complete: Completer;

@@ -16,23 +16,21 @@ const now = performance.now.bind(performance);
 const UNDICI_TICK_MS = 499;
 
 let haste = 1;
-/** The ms that the clock was ahead when `since` was measured. */
-let ahead = { ms: 0, since: 0 };
-const shown = () => now() + ahead.ms + (now() - ahead.since) * (haste - 1);
+let hastenedAt = 0;
 
 /**
  * Sets the speed of this process from now on.
  * @param {number} times how much sooner timers end; 1 is the usual speed
  */
 export function hasten(times) {
-  ahead = { ms: shown() - now(), since: now() };
   haste = times;
+  hastenedAt = now();
 }
 
 const sooner = (ms) => (ms === UNDICI_TICK_MS ? ms : ms / haste);
 
-globalThis.setTimeout = Object.assign((act, ms, ...given) => wait(act, sooner(ms), ...given), wait);
-performance.now = shown;
-sleeps.setTimeout = (ms, ...given) => sleep(ms / haste, ...given);
+globalThis.setTimeout = Object.assign((act, ms, ...more) => wait(act, sooner(ms), ...more), wait);
+performance.now = () => hastenedAt + (now() - hastenedAt) * haste;
+sleeps.setTimeout = (ms, ...more) => sleep(ms / haste, ...more);
 // Modules that import `setTimeout` by its name get this one.
 syncBuiltinESMExports();

@@ -1,19 +1,19 @@
+/**
+ * Stands in for all other hosts: what this process sends to any host but loopback reaches one local
+ * server with a trusted certificate.
+ */
 import { readFileSync } from 'node:fs';
-import { connect, type AddressInfo } from 'node:net';
+import net, { type AddressInfo, type TcpNetConnectOpts } from 'node:net';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
-import { createServer } from 'node:tls';
+import tls from 'node:tls';
+import { afterEveryTest } from './jest/after-every-test.mjs';
 
-/**
- * Stands in for all other hosts: requests to any host but loopback reach one local server with a
- * trusted certificate.
- */
 export interface Internet {
-  /** Variables for a run. */
-  env: Record<string, string>;
   /** Port at which it speaks TLS for every name of its certificate. */
   port: number;
-  close(): Promise<void>;
+  /** `HOST:PORT` of each connection to it. */
+  connections: string[];
 }
 
 /**
@@ -27,14 +27,25 @@ export interface Internet {
  */
 export const CERTIFICATE = path.resolve('__tests__', 'support', 'internet-cert.pem');
 const KEY = path.resolve('__tests__', 'support', 'internet-key.pem');
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/;
 
-/** @param site a local http server, `http://127.0.0.1:PORT`, which answers for every host. */
+/** The internet that is open, and the port of the site behind it, which speaks no TLS. */
+let current: (Internet & { sitePort: number; server: tls.Server }) | undefined;
+afterEveryTest(() => {
+  current?.server.close();
+  current = undefined;
+});
+
+/**
+ * It is open until the test ends.
+ * @param site a local http server, `http://127.0.0.1:PORT`, which answers for every host
+ */
 export async function startInternet(site: string): Promise<Internet> {
   const sitePort = Number(new URL(site).port);
-  const server = createServer(
+  const server = tls.createServer(
     { key: readFileSync(KEY), cert: readFileSync(CERTIFICATE) },
     (socket) => {
-      const answers = connect(sitePort, '127.0.0.1');
+      const answers = net.connect(sitePort, '127.0.0.1');
       pipeline(socket, answers, socket, () => undefined); // Either side may hang up.
     },
   );
@@ -42,44 +53,20 @@ export async function startInternet(site: string): Promise<Internet> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
   const { port } = server.address() as AddressInfo;
-
-  return {
-    port,
-    env: { TEST_INTERNET: JSON.stringify({ plain: sitePort, tls: port }) },
-    close: async () => void server.close(),
-  };
+  current = { port, sitePort, connections: [], server };
+  return current;
 }
 
-/**
- * The hosts, with ports, to which a process with the variables of an `Internet` connected, except
- * for loopback: one entry a connection.
- */
-export function hostsAsked({ stderr }: { stderr: string }) {
-  return [...stderr.matchAll(/^\[asks (.+)\]$/gm)].map(([, host]) => host!);
-}
+tls.setDefaultCACertificates([...tls.getCACertificates(), readFileSync(CERTIFICATE, 'utf8')]);
 
-/**
- * Every client of Node connects by this function. Names are not resolved. A run without the
- * variable connects as usual.
- */
-const PRELOAD = `
-  import net from 'node:net';
-  import tls from 'node:tls';
-  const { connect } = net.Socket.prototype;
-  net.Socket.prototype.connect = function (...args) {
-    const options = Array.isArray(args[0]) ? args[0][0] : args[0];
-    const internet = process.env.TEST_INTERNET;
-    if (internet && options.host && !/^(localhost|127\\.0\\.0\\.1|\\[?::1\\]?)$/.test(options.host)) {
-      process.stderr.write('[asks ' + options.host + ':' + options.port + ']\\n');
-      const ports = JSON.parse(internet);
-      options.host = '127.0.0.1';
-      options.port = this instanceof tls.TLSSocket ? ports.tls : ports.plain;
-    }
-    return connect.apply(this, args);
-  };`;
-
-/** Every host starts with these variables, so that all runs can share the hosts. */
-export const KNOWN_AT_START = {
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD)}`,
-  NODE_EXTRA_CA_CERTS: CERTIFICATE,
+/** Every client of Node connects by this function. Names are not resolved. */
+const { connect } = net.Socket.prototype;
+net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
+  const [options] = [args[0]].flat() as Partial<TcpNetConnectOpts>[];
+  if (current && options?.host && !LOOPBACK.test(options.host)) {
+    current.connections.push(`${options.host}:${options.port}`);
+    options.host = '127.0.0.1';
+    options.port = this instanceof tls.TLSSocket ? current.port : current.sitePort;
+  }
+  return Reflect.apply(connect, this, args);
 };

@@ -104,10 +104,10 @@ function parsed(body: string): unknown {
 
 /** Calls `then` once the response is finished or closed. */
 function onceOver(response: ServerResponse, then: () => void): void {
-  let over = false;
+  let isOver = false;
   const end = (): void => {
-    if (!over) then();
-    over = true;
+    if (!isOver) then();
+    isOver = true;
   };
   response.once('finish', end).once('close', end);
 }

@@ -1,26 +1,20 @@
 /**
- * Runs the sources, or a build: in a process that has loaded them already, or in one of its own.
+ * Runs the sources, or a build: in this process, which has loaded them already, or in one of its
+ * own.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { availableParallelism, tmpdir } from 'node:os';
+import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { KNOWN_AT_START } from './internet.ts';
+import { pathToFileURL } from 'node:url';
+import './git-session.ts';
+import { hasten } from './haste.mjs';
 
 /**
  * The doors of the sources. Scenarios run these, so that a defect in `src` shows without a build.
  */
 export const SOURCES = path.resolve(import.meta.dirname, 'sources');
-
-export interface Ended {
-  exitCode: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 interface DoorRun {
   door: 'index' | 'cli';
@@ -30,64 +24,46 @@ interface DoorRun {
   cwd: string;
   /** The folder of the doors; the sources' by default. */
   dist?: string;
-  /** Runs in a process of its own. */
-  fresh?: boolean;
-  /**
-   * Divides the delays of the run's timers, as haste.mjs says, except in a process of its own.
-   */
+  /** Divides the delays of timers, as haste.mjs says, if the run has no process of its own. */
   haste?: number;
+  ownProcess?: OwnProcess;
+}
+
+/** A process that a run has for itself. */
+export interface OwnProcess {
   /** The pipe of its log is closed. */
   closedLog?: boolean;
-  target?: Target;
+  /** Sends `killSignal` once it is aborted. */
+  signal?: AbortSignal;
+  killSignal?: NodeJS.Signals;
 }
 
-/** Sends signals to the process of a run from its start, be it its own or a host. */
-export interface Target {
-  kill?: (signal: NodeJS.Signals) => void;
+export interface Ended {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
 }
 
-/** Variables that Node reads when it starts. Runs that differ in one share no process. */
-const READ_AT_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
-/** The folder of Node's compile cache, shared by the processes of a test run. */
-const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
-/** Longer than the timeout of a test: a wait beyond it never ends. */
-const HANGS_MS = 180_000;
-
-export async function runDoor({
-  door,
-  words = [],
-  env,
-  cwd,
-  dist = SOURCES,
-  fresh = false,
-  haste,
-  closedLog = false,
-  target,
-}: DoorRun): Promise<Ended> {
-  if (fresh || closedLog) {
-    const given = [path.join(dist, `${door}.js`), ...words];
-    return runProcess(given, { env, cwd, closedLog, target });
-  }
-  const atStart = Object.fromEntries(
-    Object.entries(env).filter(([name]) => READ_AT_START.test(name)),
-  );
-  const run = JSON.stringify({ door, words, env: withPath(env), cwd, haste });
-  return askHost(dist, atStart, run, target);
+export async function runDoor({ ownProcess, ...run }: DoorRun): Promise<Ended> {
+  if (!ownProcess) return inTurn(() => runHere(run));
+  const { door, words = [], env, cwd, dist = SOURCES } = run;
+  return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd, ...ownProcess });
 }
 
 /** Runs a program with only the variables given, and the cache. */
 export async function runProcess(
   args: readonly string[],
-  { env, cwd, closedLog = false, target }: Pick<DoorRun, 'env' | 'cwd' | 'closedLog' | 'target'>,
+  { env, cwd, closedLog = false, signal, killSignal }: OwnProcess & Pick<DoorRun, 'env' | 'cwd'>,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...args], {
     cwd,
-    env: withPath({ ...COMPILED, ...env }),
+    env: { ...withPath(env), NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+    killSignal,
   });
-  if (target) target.kill = (signal) => child.kill(signal);
   const ended = new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
+    child.on('error', (error) => (signal?.aborted ? undefined : reject(error)));
     child.on('close', resolve);
   });
   if (closedLog) {
@@ -95,118 +71,82 @@ export async function runProcess(
     child.stderr.destroy();
     return { exitCode: await ended, stdout: '', stderr: '' };
   }
-  const [stdout, stderr, exitCode] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    ended,
-  ]);
-  return { exitCode, stdout, stderr };
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { exitCode: await ended, stdout, stderr };
 }
 
-const withPath = (env: Record<string, string>): Record<string, string> => ({
-  PATH: process.env.PATH ?? '',
-  ...env,
-});
+const withPath = (env: Record<string, string>) => ({ PATH: process.env.PATH ?? '', ...env });
 
-/**
- * More memory for young objects, so that the collector runs less: a run keeps V8 from giving them
- * more. Functions and regular expressions are compiled at once: a host runs the same ones all the
- * time.
- */
-const HOST_FLAGS = [
-  '--disable-warning=ExperimentalWarning',
-  '--min-semi-space-size=64',
-  '--max-semi-space-size=64',
-  '--always-sparkplug',
-  '--no-regexp-tier-up',
-];
-/** Most hosts with the same start. More would stay cold longer. A run waits if all are busy. */
-const MOST_HOSTS = availableParallelism();
+let lastTurn: Promise<unknown> = Promise.resolve();
 
-/**
- * All workers of jest share the hosts, and use the first free one: a host gets faster with each
- * run.
- */
-async function askHost(
-  dist: string,
-  atStart: Record<string, string>,
-  run: string,
-  target?: Target,
-): Promise<Ended> {
-  const kind = createHash('sha256')
-    .update(JSON.stringify([dist, atStart]))
-    .digest('hex')
-    .slice(0, 12);
-  // A short name: macOS limits the path of a socket to 103 characters, and the folder takes half.
-  const hosts = Array.from({ length: MOST_HOSTS }, (_, number) =>
-    path.join(tmpdir(), `host-${kind}-${number}`),
+/** One run of this process begins when the one before has ended. */
+function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+  const turn = lastTurn.then(act);
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+
+/** Gives a run the arguments, variables, folder and log of a process, and takes them back. */
+async function runHere({ door, words = [], env, cwd, dist = SOURCES, haste = 1 }: DoorRun) {
+  const { openActionDoor, openTerminalDoor } = await import(
+    pathToFileURL(path.join(dist, 'doors.js')).href
   );
-  let socket;
-  while (!(socket = hosts.find(take))) await sleep(5);
-  // A host leaves its id there before any signal is sent.
-  if (target)
-    target.kill = (signal) => process.kill(Number(readFileSync(idOf(socket), 'utf8')), signal);
-  let answer;
-  while ((answer = await ask(socket, run)) === undefined) await startHost(socket, dist, atStart);
-  rmSync(mark(socket)); // A run that hangs keeps its mark.
-  return JSON.parse(answer) as Ended;
-}
-
-/** The lock file of a host in use. */
-const mark = (socket: string): string => `${socket}.busy`;
-
-/** The file with the id of a host's process. */
-const idOf = (socket: string): string => `${socket}.id`;
-
-function take(socket: string): boolean {
+  const own = { env: { ...process.env }, cwd: process.cwd(), argv: process.argv };
+  const stdout = record(process.stdout);
+  const stderr = record(process.stderr);
+  setVariables(withPath(env));
+  process.argv = [process.execPath, path.join(dist, `${door}.js`), ...words];
+  process.chdir(cwd);
+  hasten(haste);
   try {
-    writeFileSync(mark(socket), '', { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    await (door === 'index' ? openActionDoor() : openTerminalDoor());
+    return { exitCode: Number(process.exitCode ?? 0), stdout: stdout.end(), stderr: stderr.end() };
+  } finally {
+    hasten(1);
+    process.exitCode = undefined;
+    process.chdir(own.cwd);
+    process.argv = own.argv;
+    setVariables(own.env);
+    stdout.end();
+    stderr.end();
+    // A command removes no listeners: usually its process ends.
+    process.stdout.removeAllListeners('error');
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
   }
 }
 
-async function startHost(
-  socket: string,
-  dist: string,
-  atStart: Record<string, string>,
-): Promise<void> {
-  rmSync(socket, { force: true });
-  const host = path.resolve('__tests__', 'support', 'warm-host.ts');
-  const words = [...HOST_FLAGS, host, socket, dist, String(process.env.TEST_OWNER)];
-  const child = spawn(process.execPath, words, {
-    env: withPath({ ...COMPILED, ...KNOWN_AT_START, ...atStart }),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  child.unref();
-  while (child.exitCode === null && (await ask(socket)) === undefined) await sleep(20);
-  if (child.exitCode !== null) throw new Error(`${host} ended with ${child.exitCode}`);
+function setVariables(env: NodeJS.ProcessEnv) {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
 }
 
-/** Asks the host at a socket to run; undefined if none listens. Without a run it only probes. */
-async function ask(at: string, run?: string): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    let connected = false;
-    const socket = connect({ path: at, allowHalfOpen: true });
-    socket.on('error', (error) => (connected ? reject(error) : resolve(undefined)));
-    socket.on('connect', () => {
-      connected = true;
-      if (run === undefined) {
-        socket.destroy();
-        resolve('');
-        return;
-      }
-      socket.setTimeout(HANGS_MS, () =>
-        socket.destroy(new Error(`A run has not ended in ${HANGS_MS / 1000} s`)),
-      );
-      socket.end(run);
-      text(socket).then(
-        (answer) =>
-          answer === '' ? reject(new Error('The process that ran it is gone')) : resolve(answer),
-        reject,
-      );
-    });
-  });
+/** Keeps what is written to a stream. `end` gives it, and lets the stream write again. */
+function record(stream: NodeJS.WriteStream) {
+  const { write } = stream;
+  let written = '';
+  stream.write = (chunk: string | Uint8Array, ...more: unknown[]) => {
+    written += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    const done = more.at(-1);
+    if (typeof done === 'function') done();
+    return true;
+  };
+  return {
+    end() {
+      stream.write = write;
+      return written;
+    },
+  };
 }
+
+/** The function is slow by design, and has equal results for equal arguments, so it is cached. */
+const derived = new Map<string, Buffer>();
+crypto.scrypt = (...given: unknown[]) => {
+  const done = given.pop() as (error: null, key: Buffer) => void;
+  const name = JSON.stringify(given);
+  const key =
+    derived.get(name) ??
+    crypto.scryptSync(...(given as [BinaryLike, BinaryLike, number, ScryptOptions]));
+  derived.set(name, key);
+  done(null, key);
+};
+syncBuiltinESMExports();

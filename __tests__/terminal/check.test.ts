@@ -1,5 +1,5 @@
-import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
-import { jsonl, toxicity, withJudge } from '../support/asked.ts';
+import { jsonl } from '../support/run-config.ts';
+import { toxicity, withJudge } from '../support/scripted-judge.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
 const ROWS = Array.from({ length: 40 }, (_, i) => ({ text: `Where is parcel ${i}?` }));
@@ -41,7 +41,6 @@ it.each([
   const { status, said, asked } = await checked({ evaluation: { scorer } });
   expect([status, asked.length]).toEqual([0, 1 + judges]);
   expect(/judge/.test(said)).toBe(judges > 0);
-  expect(said.match(` ${TOXICITY.cases.length} known`) ?? []).toHaveLength(judges);
   expect(asked.filter((body) => body.includes('xxx'))).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
 import { ruleOnWorkTree } from '../../src/trust/ruling.ts';
-import { jsonl } from '../support/asked.ts';
+import { jsonl } from '../support/run-config.ts';
 import { PROMPT, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
 import { git, put } from '../support/repository.ts';
 import { CONFIG_PATH } from '../support/gate.ts';

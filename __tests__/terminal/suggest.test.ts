@@ -12,7 +12,7 @@ import {
   rows,
 } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
-import { withJudge } from '../support/asked.ts';
+import { withJudge } from '../support/scripted-judge.ts';
 import { many } from '../report/fixtures.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
@@ -71,8 +71,7 @@ async function suggest(
   const { answer } = deskModel(wrongShare);
   const model = await modelServer({
     fail: (_request, nth) => (nth > answered ? { status: 401 } : undefined),
-    answer: (prompt, request) =>
-      /Say (.*)/.exec(prompt)?.[1]?.replace(/^nothing.*/, '') ?? answer!(prompt, request),
+    answer: (prompt) => /Say (.*)/.exec(prompt)?.[1]?.replace(/^nothing.*/, '') ?? answer(prompt),
   });
   const files = {
     [CONFIG_PATH]: deskConfig().replace('0.8', minimum).trimEnd() + more,

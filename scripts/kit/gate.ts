@@ -1,6 +1,3 @@
-// This import comes first: hosts that run the gate use a folder of this process, so that no other
-// run ends them.
-import '../../__tests__/support/jest/own-folder.mjs';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

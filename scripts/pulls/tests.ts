@@ -1,6 +1,6 @@
 // The tests of the played pull requests: their rows, and how the scripted model answers, well and
 // badly.
-import { verdicts, type Reading } from '../../__tests__/support/asked.ts';
+import { verdicts, type Reading } from '../../__tests__/support/scripted-judge.ts';
 
 interface PlayedTest {
   /** The part of the configuration under the test's name. */

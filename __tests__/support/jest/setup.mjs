@@ -2,15 +2,10 @@
  * The set-up of each worker. It adds what jest-light-runner lacks: a limit for tests that hang, and
  * the cleanup after each test.
  */
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { addEventHandler } from 'jest-circus';
 import { cleanUp } from './after-every-test.mjs';
 import { DRAW } from './draw.mjs';
-
-// The next worker may start (runner.mjs).
-writeFileSync(path.join(process.env.TEST_WORKERS, String(process.pid)), '');
 
 // The seed of properties that name none.
 fc.configureGlobal({ seed: DRAW });

@@ -7,9 +7,7 @@ import { withJudge, type Reading } from './scripted-judge.ts';
 import { terminal } from './terminal.ts';
 import { times } from './times.ts';
 
-export * from './scripted-judge.ts';
-
-export interface AskedRun {
+export interface ConfigRun {
   /** The value of `tests.sensitivity`. */
   tests: object;
   rows?: readonly object[];
@@ -17,18 +15,20 @@ export interface AskedRun {
   model?: Behaviour;
   /** Replies of the judge; without it there is none. */
   judge?: Reading;
-  /** More keys of `model`. `more` has keys of the configuration. */
-  keys?: object;
-  more?: object;
+  /** More keys of the section `model`. */
+  modelKeys?: object;
+  /** More sections of the configuration. */
+  sections?: object;
   files?: Tree;
   server?: ModelServerOptions;
 }
 
-export interface Asked {
+export interface ConfigEnded {
   report: Results;
   server: ModelServer;
   exitCode: number | null;
-  said: string;
+  /** What the terminal shows. */
+  shown: string;
 }
 
 export const jsonl = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
@@ -44,31 +44,27 @@ export const picks = (count: number) =>
     answer: 'ABCD'[i % 4]!,
   }));
 
-export async function asked(run: AskedRun): Promise<Asked> {
-  const { tests, rows = [], model = () => '', judge, keys, more, files, server: options } = run;
-  const server = await modelServer({
-    keys: undefined,
-    answer: withJudge(model, judge),
-    ...options,
-  });
+/** Fails without a report; the error then has what else a run has. */
+export async function runConfig(run: ConfigRun): Promise<ConfigEnded> {
+  const { tests, rows = [], model = () => '', judge, modelKeys, sections, files } = run;
+  const answer = withJudge(model, judge);
+  const server = await modelServer({ keys: undefined, answer, ...run.server });
   const address = { hub: 'openai', base_url: `${server.url}/v1` };
   const config = {
-    model: { ...address, name: 'scripted', prompt: '{text}\n{options}', ...keys },
+    model: { ...address, name: 'scripted', prompt: '{text}\n{options}', ...modelKeys },
     data: { source: 'rows.jsonl' },
     judge: judge ? { ...address, name: 'judge' } : 'off',
     tests: { sensitivity: tests },
-    ...more,
+    ...sections,
   };
-  const ended = await terminal(['run', '--config', 'sensitivity.yml'], {
-    files: { 'sensitivity.yml': JSON.stringify(config), 'rows.jsonl': jsonl(rows), ...files },
-    env: { OPENAI_API_KEY: '' },
-  });
-  const said = ended.stdout + ended.stderr;
-  const { report, exitCode } = ended;
-  if (report) return { report, server, exitCode, said };
-  throw Object.assign(new Error(`There is no report. It said:\n${said}`), {
-    server,
-    exitCode,
-    said,
-  });
+  const { report, exitCode, stdout, stderr } = await terminal(
+    ['run', '--config', 'sensitivity.yml'],
+    {
+      files: { 'sensitivity.yml': JSON.stringify(config), 'rows.jsonl': jsonl(rows), ...files },
+      env: { OPENAI_API_KEY: '' },
+    },
+  );
+  const shown = stdout + stderr;
+  if (report) return { report, server, exitCode, shown };
+  throw Object.assign(new Error(`There is no report:\n${shown}`), { server, exitCode, shown });
 }
