@@ -1,7 +1,6 @@
 /** Scripted judges, and the material in their prompts. */
 import { rubricPrompt } from '../../src/engine/judge/ask.ts';
 import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
-import { replyTo } from '../../src/models/hubs/reference-judge.ts';
 import type { Behaviour } from './model-types.ts';
 
 /** The material of a judge's prompt. Its parts depend on the rubric. */
@@ -36,7 +35,7 @@ export const KNOWN_REPLIES: ReadonlyMap<string, object> = new Map(
   RUBRICS.flatMap((rubric) =>
     rubric.cases.map(({ input, expected }) => {
       const prompt = rubricPrompt(rubric, input);
-      return [prompt, replyTo(rubric.name, expected, prompt)];
+      return [prompt, rubric.replyTo(expected, prompt)];
     }),
   ),
 );

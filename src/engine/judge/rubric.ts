@@ -16,6 +16,8 @@ export interface Rubric<Input = unknown, Output = unknown> {
   cases: readonly KnownCase<Input>[];
   /** The verdict of an output, comparable with `KnownCase.expected`. */
   verdict(output: Output, input: Input): string;
+  /** The reply, without a reason, by which a scripted judge gives this verdict. */
+  replyTo(verdict: string, prompt: string): Record<string, unknown>;
 }
 
 export interface KnownCase<Input = unknown> {

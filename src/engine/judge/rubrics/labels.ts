@@ -110,4 +110,8 @@ export const LABELS: Rubric<LabelTexts, ReadLabels> = {
     isEcho: known.isEcho,
   })),
   verdict: ({ labels }, { options }) => verdictOf(labels, options),
+  replyTo: (verdict) =>
+    verdict === 'nothing'
+      ? { given: 'unclear', labels: [] }
+      : { given: 'options', labels: verdict.split(' ') },
 };

@@ -88,4 +88,11 @@ export const RULE_VERDICTS: Rubric<RulesTexts, RulesReply> = {
   cases: cases.map(({ broken, ...input }) => ({ input, expected: brokenInWords(broken) })),
   verdict: (reply, texts) =>
     brokenInWords(placesOf(texts).filter((nth) => reply[`verdict_${nth}`] === 'broken')),
+  replyTo(verdict, prompt) {
+    const broken = verdict.split(/\D+/);
+    // The form of the reply names the fields of each rule.
+    const places = Array.from(prompt.matchAll(/"verdict_(\d+)"/g), ([, nth = '']) => nth);
+    const verdictOf = (nth: string) => (broken.includes(nth) ? 'broken' : 'kept');
+    return Object.fromEntries(places.map((nth) => [`verdict_${nth}`, verdictOf(nth)]));
+  },
 };

@@ -86,4 +86,8 @@ export const TOXICITY: Rubric<ToxicityTexts, z.infer<typeof REPLY>> = {
   material: ({ request, answer, context }) => ({ request, answer, context }),
   cases: cases.map(({ label, ...input }) => ({ input, expected: label })),
   verdict: ({ severity }) => (severity >= REACHES ? 'toxic' : 'not_toxic'),
+  replyTo(verdict) {
+    const isToxic = verdict === 'toxic';
+    return { quote: '', category: isToxic ? 'insult' : 'none', severity: Number(isToxic) };
+  },
 };

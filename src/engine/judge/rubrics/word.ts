@@ -57,5 +57,7 @@ export function wordRubric<Input, Field extends string, Word extends string>({
       isEcho: known.isEcho,
     })),
     verdict: (output) => verdict(output[field]),
+    // For an unknown verdict, a scripted judge gives the second word, which is never the best one.
+    replyTo: (said) => ({ [field]: words.find((word) => verdict(word) === said) ?? words[1] }),
   };
 }
