@@ -41,12 +41,7 @@ const MAX_ALIASES = 100;
 
 const TOO_DEEP = [`values are nested deeper than ${MAX_DEPTH} levels`, 'Flatten them.'] as const;
 
-export interface Parsed {
-  value: unknown;
-  /** `file:line:column` of a key, or of its nearest parent if the file lacks the key. */
-  placeOf: (path: Path) => string;
-  linesOf: (path: Path) => Lines;
-}
+export type Parsed = ReturnType<typeof parseYaml>;
 
 /** Throws a ConfigError at an offset, by default at the file. */
 type Refuse = (message: string, remedy: string, offset?: number) => never;
@@ -56,7 +51,7 @@ type Refuse = (message: string, remedy: string, offset?: number) => never;
  *
  * @throws ConfigError with the place, for a text that is not YAML or too large
  */
-export function parseYaml(text: string, file: string): Parsed {
+export function parseYaml(text: string, file: string) {
   const lineCounter = new LineCounter();
   const placeAt = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset);
@@ -72,8 +67,9 @@ export function parseYaml(text: string, file: string): Parsed {
   checkReferences(document, refuse);
   return {
     value: valueOf(document, refuse),
-    placeOf: (path) => placeAt(nodeAt(document, path).offset),
-    linesOf: (path) => {
+    // `file:line:column` of a key, or of its nearest parent if the file lacks the key.
+    placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
+    linesOf: (path: Path): Lines => {
       const { node } = nodeAt(document, path);
       if (!isScalar(node) || !node.range) return { first: 1 };
       const [start, end] = node.range;
