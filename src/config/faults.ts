@@ -106,7 +106,7 @@ export function checkValueAt<Output>(
   { value, placeOf }: Parsed,
   schema: z.ZodType<Output>,
   above: Path = [],
-): Output {
+) {
   const faults = createFaultCollector(placeOf, (path) => [...above, ...path]);
   const checked = checkValue(valueAt(value, above), schema, faults);
   faults.throwAny();
@@ -148,13 +148,13 @@ function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 /** The faults of an issue in a value. */
-function faultsOf(issue: z.core.$ZodIssue, value: unknown, isLangTest: boolean) {
+function faultsOf(issue: z.core.$ZodIssue, value: unknown, isLangTest: boolean): Fault[] {
   if (issue.code !== 'unrecognized_keys') return [valueFault(issue, value)];
   const allowed = listIn(asRecord(issue).allowed).map(String);
   return issue.keys.map((key) => keyFault([...issue.path, key], allowed, isLangTest));
 }
 
-function valueFault(issue: z.core.$ZodIssue, root: unknown): Fault {
+function valueFault(issue: z.core.$ZodIssue, root: unknown) {
   const { path } = issue;
   // The issue of an invalid key in a table, such as a variable's name, wraps the issue of the name.
   if (issue.code === 'invalid_key')
@@ -181,12 +181,12 @@ function valueAdvice(issue: z.core.$ZodIssue) {
 }
 
 /** The remedy for a key that an earlier version had; `path` starts at the root of the file. */
-export function remedyOfRemovedKey(path: string): string | undefined {
+export function remedyOfRemovedKey(path: string) {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
 
 /** The fault of a key that a schema does not know. */
-function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean): Fault {
+function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   const written = path.filter((step) => typeof step === 'string').join('.');
   const gone = remedyOfRemovedKey(written);
   if (gone) return { path, problem: 'was removed', remedy: gone };

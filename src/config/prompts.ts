@@ -115,13 +115,12 @@ function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
   const text = bytes.toString();
   const isText = isUtf8(bytes) && !bytes.includes(0) && !DOCUMENT.test(file);
   const isOther = use === 'prompt' && (NO_PROMPT.test(file) || ROLE_TAGS.test(text));
-  if (!isText || isOther)
-    return [
-      'names a file that is not plain text',
-      'Save the text alone, as Markdown in UTF-8 without role tags, in a .md file. Rows belong in data.source; to test your own app, use `hub: http`.',
-    ];
   const isEmpty = use !== 'pages' && !text.trim();
-  return isEmpty ? ['names an empty file', 'Write the text into it.'] : [];
+  if (isText && !isOther && !isEmpty) return [];
+  return [
+    'names a file that is empty, or not plain text',
+    'Save the text alone, as Markdown in UTF-8 without role tags, in a .md file. Rows belong in data.source; to test your own app, use `hub: http`.',
+  ];
 }
 
 /** Matches the name of a variable in a field, and the colon before the path of a page. */
@@ -176,8 +175,7 @@ export function checkPrompts(
 /** Adds the line of its token in the file to a note. */
 function withLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
   if (!token) return message;
-  const before = text.indexOf(token);
   let line = lines?.first ?? 1;
-  if (lines?.last === undefined) line += countNewlines(text.slice(0, before));
+  if (lines?.last === undefined) line += countNewlines(text.slice(0, text.indexOf(token)));
   return `${file ? `${file}:` : 'line '}${line}: ${message}`;
 }

@@ -14,16 +14,15 @@ import {
 import { ConfigError } from '../shared/errors.ts';
 import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.ts';
 import advice from './advice.json' with { type: 'json' };
-import type { Lines } from './config.ts';
 
 export type Path = readonly PropertyKey[];
 
-export function valueAt(value: unknown, path: Path): unknown {
+export function valueAt(value: unknown, path: Path) {
   return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
 /** Removes and returns the value at a path; undefined if there is none. */
-export function removeAt(value: unknown, path: Path): unknown {
+export function removeAt(value: unknown, path: Path) {
   const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
   const taken = entryOf(above, key);
@@ -69,7 +68,7 @@ export function parseYaml(text: string, file: string) {
     value: valueOf(document, refuse),
     // `file:line:column` of a key, or of its nearest parent if the file lacks the key.
     placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
-    linesOf: (path: Path): Lines => {
+    linesOf: (path: Path) => {
       const { node } = nodeAt(document, path);
       if (!isScalar(node) || !node.range) return { first: 1 };
       const [start, end] = node.range;
@@ -155,14 +154,12 @@ function valueOf(document: Document, refuse: Refuse) {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (tooDeepAt(JSON.stringify(value)) === undefined) return value;
   } catch (error) {
-    // The classes of errors: `toJS` counts aliases, and `JSON.stringify` finds cycles.
-    if (error instanceof ReferenceError || error instanceof TypeError)
+    // `toJS` counts aliases, and `JSON.stringify` finds cycles. Nested values may exhaust the stack.
+    if (!(error instanceof RangeError))
       refuse(
         `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
         'Write the values out instead of using aliases.',
       );
-    // Nested values may exhaust the stack.
-    if (!(error instanceof RangeError)) throw error;
   }
   return refuse(...TOO_DEEP);
 }
@@ -174,8 +171,9 @@ function nodeAt(document: Document, path: Path) {
   let node: unknown = document.contents;
   let offset = 0;
   for (const step of path) {
-    const pairs = isMap(node) ? node.items : [];
-    const pair = pairs.find(({ key }) => isScalar(key) && key.value === step);
+    const pair = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && key.value === step)
+      : undefined;
     const child = isCollection(node) ? node.get(step, true) : undefined;
     // The place is that of the key in a mapping, and of the item in a list.
     const written = pair?.key ?? child;
