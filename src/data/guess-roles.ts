@@ -150,7 +150,7 @@ function formOf(
   // The values of a column that is named otherwise are labels only if the prompt names them all.
   const areNamed = labels?.every((label) => prompt.includes(label));
   if (labels && (areNamed || !UNLABELLED_COLUMN.test(answer ?? '')))
-    return template ? ({ kind: 'objects' } as const) : ({ kind: 'labels', labels } as const);
+    return { kind: template ? 'objects' : 'labels', labels } as const;
   return { kind: 'words' } as const;
 }
 

@@ -24,7 +24,7 @@ import { printableLine, quotedNames } from './printable.ts';
  *
  * @throws DataError for a column that is missing, truncated, or not of its type
  */
-export function readRow(sourceRow: SourceRow, hasOptions: boolean): Row | undefined {
+export function readRow(sourceRow: SourceRow, hasOptions: boolean) {
   const { text, context } = readText(sourceRow);
   if (isBlankText(text)) return undefined;
   const id = scalarText(sourceRow.cellOf('id')?.content);
