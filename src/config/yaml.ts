@@ -154,7 +154,7 @@ function valueOf(document: Document, refuse: Refuse) {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (tooDeepAt(JSON.stringify(value)) === undefined) return value;
   } catch (error) {
-    // `toJS` counts aliases, and `JSON.stringify` finds cycles. Nested values may exhaust the stack.
+    // `toJS` counts aliases, and `JSON.stringify` finds cycles. Nested values exhaust the stack.
     if (!(error instanceof RangeError))
       refuse(
         `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
@@ -171,12 +171,11 @@ function nodeAt(document: Document, path: Path) {
   let node: unknown = document.contents;
   let offset = 0;
   for (const step of path) {
-    const pair = isMap(node)
-      ? node.items.find(({ key }) => isScalar(key) && key.value === step)
-      : undefined;
     const child = isCollection(node) ? node.get(step, true) : undefined;
     // The place is that of the key in a mapping, and of the item in a list.
-    const written = pair?.key ?? child;
+    const written = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && key.value === step)?.key
+      : child;
     if (!isNode(written)) return { offset };
     offset = written.range?.[0] ?? offset;
     node = isAlias(child) ? child.resolve(document) : child;
