@@ -25,47 +25,10 @@ export const PROMPT_KINDS = ['prompt', 'system_prompt'] as const;
 /** Maximum size of a rule file, or of all files of a variable, in bytes. */
 const MAX_TEXT_BYTES = 100_000;
 
-type FileUse = 'prompt' | 'text' | 'pages';
-
 /** Reads each file that a configuration names, except data. Collects their faults in `faults`. */
 export async function readTexts(written: WrittenConfig, files: Files, faults: Faults) {
   const { model = {} } = written;
-  // Reads the file or the glob of a key. A key without a value has no files.
-  const read = async (use: FileUse, ...key: string[]) => {
-    const name = valueAt(written, key);
-    if (typeof name !== 'string') return [];
-    const pages = use === 'pages' ? await findDataFiles(name, files) : [];
-    const names = pages.length > 0 ? pages : [path.posix.normalize(name)];
-    const contents = await files.read(names);
-    const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
-    const limit = use === 'prompt' ? MAX_PROMPT_LENGTH : MAX_TEXT_BYTES;
-    if (size > limit)
-      faults.add(
-        key,
-        `is too large, with ${size} bytes: ${quoted(name)}`,
-        `At most ${limit} bytes are allowed.`,
-      );
-    return names.map((file, i) => {
-      const bytes = contents[i];
-      if (!bytes)
-        faults.add(
-          key,
-          `names a missing file: ${quoted(file)}`,
-          'Commit it, restore it if this change deletes it, or name another. Paths and globs are relative to the root of the repository: `help/*.md`. Replace a YOUR-… of `init` with your own file, or delete the line.',
-        );
-      else if (!isUsable(file, bytes, use))
-        faults.add(
-          key,
-          `names a file that is empty, or not plain text: ${quoted(file)}`,
-          'Save the text alone, as Markdown in UTF-8 without role tags, in a .md file. Rows belong in data.source; to test your own app, use `hub: http`.',
-        );
-      // Normalizes line breaks, and drops a byte order mark and the last line break.
-      const text = String(bytes ?? '')
-        .replaceAll('\r\n', '\n')
-        .replace(/^\uFEFF|\n$/g, '');
-      return { file, text };
-    });
-  };
+  const read = createFileReader(written, files, faults);
   const texts: Record<string, WrittenText> = {};
   const add = (field: string, key: string, text: WrittenText) => {
     const earlier = texts[field];
@@ -101,6 +64,49 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
       )
     : undefined;
   return { texts, ruleFile: ruleFile?.file, botRules };
+}
+
+type FileUse = 'prompt' | 'text' | 'pages';
+
+/**
+ * Creates a function that reads the file or the glob of a key. A key without a value has no files.
+ */
+function createFileReader(written: WrittenConfig, files: Files, faults: Faults) {
+  return async (use: FileUse, ...key: string[]) => {
+    const name = valueAt(written, key);
+    if (typeof name !== 'string') return [];
+    const pages = use === 'pages' ? await findDataFiles(name, files) : [];
+    const names = pages.length > 0 ? pages : [path.posix.normalize(name)];
+    const contents = await files.read(names);
+    const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
+    const limit = use === 'prompt' ? MAX_PROMPT_LENGTH : MAX_TEXT_BYTES;
+    if (size > limit)
+      faults.add(
+        key,
+        `is too large, with ${size} bytes: ${quoted(name)}`,
+        `At most ${limit} bytes are allowed.`,
+      );
+    return names.map((file, i) => {
+      const bytes = contents[i];
+      if (!bytes)
+        faults.add(
+          key,
+          `names a missing file: ${quoted(file)}`,
+          'Commit it, restore it if this change deletes it, or name another. Paths and globs are relative to the root of the repository: `help/*.md`. Replace a YOUR-… of `init` with your own file, or delete the line.',
+        );
+      else if (!isUsable(file, bytes, use))
+        faults.add(
+          key,
+          `names a file that is empty, or not plain text: ${quoted(file)}`,
+          'Save the text alone, as Markdown in UTF-8 without role tags, in a .md file. Rows belong in data.source; to test your own app, use `hub: http`.',
+        );
+      // Normalizes line breaks, and drops a byte order mark and the last line break.
+      const text = String(bytes ?? '')
+        .replaceAll('\r\n', '\n')
+        .replace(/^\uFEFF|\n$/g, '');
+      return { file, text };
+    });
+  };
 }
 
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;

@@ -83,7 +83,7 @@ export async function loadDataset(options: DatasetOptions) {
 async function loadRows(options: OpenDataset) {
   const split = await findSplit(options);
   const source = printableLine(`hf:${split.dataset}:${split.config}:${split.split}`);
-  const readPage = (page: number) =>
+  const readPage = async (page: number) =>
     fetchJson(options, PAGE, {
       path: 'rows',
       ...split,

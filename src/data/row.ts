@@ -1,5 +1,5 @@
 import { filledColumns } from '../engine/prompt.ts';
-import { oppositeOf } from '../engine/row.ts';
+import { oppositeOf, type Row } from '../engine/row.ts';
 import { DataError } from '../shared/errors.ts';
 import { asRecord, jsonIn, quoted } from '../shared/json.ts';
 import { isBlankText } from '../language/text.ts';
@@ -28,7 +28,7 @@ export function readRow(sourceRow: SourceRow, hasOptions: boolean) {
   const { text, context } = readText(sourceRow);
   if (isBlankText(text)) return undefined;
   const id = scalarText(sourceRow.cellOf('id')?.content);
-  const row = {
+  const row: Row = {
     source: sourceRow.raw.source,
     text,
     context,
@@ -66,9 +66,9 @@ function readFill(row: SourceRow) {
 
 /** The text of a cell, or the passages of a list with a blank line between them. */
 function readPassages(cell: Cell, name: string) {
-  const passages = [parseList(cell.content) ?? cell.content]
-    .flat(4)
-    .filter((passage) => !isBlank(passage));
+  const passages = (parseList(cell.content)?.flat(3) ?? [cell.content]).filter(
+    (passage) => !isBlank(passage),
+  );
   const texts = passages.map(scalarText);
   if (texts.length > 0 && texts.every(Boolean)) return texts.join('\n\n');
   return refuseCell(
