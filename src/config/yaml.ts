@@ -4,7 +4,6 @@ import {
   isMap,
   isNode,
   isScalar,
-  isSeq,
   Lexer,
   LineCounter,
   parseDocument,
@@ -63,7 +62,7 @@ export function parseYaml(text: string, file: string) {
     });
   };
   const document = parseText(text, lineCounter, refuse);
-  checkReferences(document, refuse);
+  checkAliases(document, refuse);
   return {
     value: valueOf(document, refuse),
     // `file:line:column` of a key, or of its nearest parent if the file lacks the key.
@@ -103,30 +102,16 @@ function parseText(text: string, lineCounter: LineCounter, refuse: Refuse) {
   return document;
 }
 
-/** Refuses aliases without an anchor, and merge keys without a mapping. */
-function checkReferences(document: Document, refuse: Refuse) {
-  const anchored = new Map<string | undefined, unknown>();
-  const follow = (node: unknown) => (isAlias(node) ? anchored.get(node.source) : node);
+function checkAliases(document: Document, refuse: Refuse) {
+  const anchors = new Set<string | undefined>();
   visit(document, {
     Node(_key, node) {
-      if (!isAlias(node)) anchored.set(node.anchor, node);
-      else if (!anchored.has(node.source))
+      if (!isAlias(node)) anchors.add(node.anchor);
+      else if (!anchors.has(node.source))
         refuse(
           `${quoted(`*${node.source}`)} is an alias without an anchor (&) before it`,
           'Put the text in quotes, or write the anchor first.',
           node.range?.[0],
-        );
-    },
-    Pair(_key, { key, value }) {
-      // The parser makes a symbol of `<<`.
-      if (!isScalar(key) || typeof key.value !== 'symbol') return;
-      const merged = follow(value);
-      const sources = isSeq(merged) ? merged.items.map(follow) : [merged];
-      if (!sources.every(isMap))
-        refuse(
-          '`<<` merges a value that is not a mapping',
-          'Write a mapping after it, or an alias (*) of one.',
-          key.range?.[0],
         );
     },
   });
@@ -154,11 +139,17 @@ function valueOf(document: Document, refuse: Refuse) {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (tooDeepAt(JSON.stringify(value)) === undefined) return value;
   } catch (error) {
-    // `toJS` counts aliases, and `JSON.stringify` finds cycles. Nested values exhaust the stack.
-    if (!(error instanceof RangeError))
+    // `toJS` counts aliases, and `JSON.stringify` finds cycles.
+    if (error instanceof ReferenceError || error instanceof TypeError)
       refuse(
         `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
         'Write the values out instead of using aliases.',
+      );
+    // Deep values exhaust the stack. Any other error of the package is that of a merge.
+    if (!(error instanceof RangeError))
+      refuse(
+        '`<<` merges a value that is not a mapping',
+        'Write a mapping after it, or an alias (*) of one.',
       );
   }
   return refuse(...TOO_DEEP);
