@@ -334,7 +334,7 @@ function chooseFinalists(
   return finalists;
 }
 
-function sumOf(rows: readonly Asks[]): Asks {
+function sumOf(rows: readonly Asks[]) {
   const sum = { restored: 0, asked: 0 };
   for (const { restored, asked } of rows) {
     sum.restored += restored;

@@ -148,15 +148,10 @@ function describeArms(
       const key = keys[arm];
       const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
       const right = key && ('words' in key ? key.words : rightWords(key));
-      const columns = {
-        text,
-        answer,
-        key: inWords(right),
-        said: inWords(said),
-        read_by: readBy,
-        ended_by: endedBy,
-      };
-      return [arm, columns];
+      return [
+        arm,
+        { text, answer, key: inWords(right), said: inWords(said), read_by: readBy, ended_by: endedBy },
+      ];
     }),
   );
 }

@@ -94,11 +94,14 @@ export async function toxicityMetric(answer: string, tools: MetricTools) {
   const score = metricScore(toxic.length, value.verdicts.length, tools.strict_mode);
   const doubt = problem && `The judge's answer is in doubt: ${problem}.`;
   if (!tools.include_reason) return { score, reason: null, doubt };
-  const material = {
-    score: pythonTwoDecimals(score),
-    toxic: toxic.map((verdict) => verdict.reason || null),
-  };
-  const { reason } = (await takeStep(REASON, material, tools)).value;
+  const { reason } = (await takeStep(
+    REASON,
+    {
+      score: pythonTwoDecimals(score),
+      toxic: toxic.map((verdict) => verdict.reason || null),
+    },
+    tools,
+  )).value;
   return { score, reason, doubt };
 }
 
