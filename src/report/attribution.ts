@@ -82,11 +82,12 @@ export function isNamedIn(names: ChangedPart['rows'], { test_type, source }: Res
  */
 export function explainedFirst(rows: readonly ShownRow[], results: ExplainedVerdict) {
   const { rows: explained = [] } = measuredOf(results) ?? {};
-  const rankOf = ([row]: ShownRow) =>
-    isNamedIn(explained, row) ? row.test_case.length : Number.MAX_VALUE;
-  return rows
-    .toSorted((a, b) => Number(isDeciding(b, results)) - Number(isDeciding(a, results)))
-    .sort((a, b) => rankOf(a) - rankOf(b));
+  const rankOf = (shown: ShownRow) => {
+    const [row] = shown;
+    if (isNamedIn(explained, row)) return row.test_case.length;
+    return isDeciding(shown, results) ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE;
+  };
+  return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 function measuredOf({ attribution }: ExplainedVerdict) {

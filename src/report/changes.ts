@@ -63,23 +63,13 @@ export function gateWords(changes: Changes) {
   return listed(counts.filter((count) => !count.startsWith('0')));
 }
 
-/** A changed value or text of the model. */
-interface SubjectPiece {
-  place: string;
-  /**
-   * Has the lines of the head, `` `prompts/support.md:5-6` ``, but for deleted lines those of the
-   * base, where a reader finds them.
-   */
-  name: Sentence;
-  words: Sentence;
-  /** The text that is deleted without a replacement. */
-  deleted: string;
-  /** The texts of base and head. A value has none. */
-  texts: readonly string[];
-}
-
-/** The changed values and lines of the model. */
-export function subjectPieces(results: Partial<Results>): SubjectPiece[] {
+/**
+ * The changed values and lines of the model. Each has a name, words that describe the change, the
+ * text that it deletes without a replacement, and its texts on both sides. The name gives the lines
+ * of the head, `` `prompts/support.md:5-6` ``, but for deleted lines those of the base, where a
+ * reader finds them.
+ */
+export function subjectPieces(results: Partial<Results>) {
   const { subject = [] } = results.changes ?? {};
   return subject.flatMap((change) => {
     const { path, lines } = change;
@@ -93,7 +83,7 @@ export function subjectPieces(results: Partial<Results>): SubjectPiece[] {
 function textPieces(
   { path, old, new: now, lines: partOfFile }: ValueChange,
   nameOfBase: Sentence,
-): SubjectPiece[] {
+) {
   const { first, last } = partOfFile ?? { first: 1 };
   const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
   // How many more lines the pieces above delete than they add.
