@@ -50,10 +50,7 @@ export function causesOfBase(results: Results) {
  *
  * @param nameOfBase - given if the errors are those of the base
  */
-function groupCauses(
-  rows: readonly Pick<ResultRow, 'source' | 'error'>[],
-  nameOfBase?: Sentence,
-) {
+function groupCauses(rows: readonly Pick<ResultRow, 'source' | 'error'>[], nameOfBase?: Sentence) {
   const where = nameOfBase ? ` on ${nameOfBase}` : '';
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   // Messages with one cause may differ in numbers, and after 100 characters in quoted replies.

@@ -47,19 +47,18 @@ function describeRowChanges({ rows }: Changes) {
       const names = ids.map((id) => codeLine(id));
       return names.length > 0 && `${names.length} ${what}: ${listed(names)}`;
     });
-    const texts = loose.map(quoteLine);
-    const loosened = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts)}`;
+    const loosened =
+      loose.length > 0 && `⚠️ no longer has to hold: ${listed(loose.map(quoteLine))}`;
     return `${codeLine(source)} (${[...counts, loosened].filter(Boolean).join('; ')})`;
   });
 }
 
 /** `2 settings and 1 row`: how much of the gate is changed or removed. */
 export function gateWords(changes: Changes) {
-  const settings = settingChanges(changes).length;
   let rows = 0;
   for (const { removed, changed, no_longer_must: loose } of changes.rows)
     rows += Math.max(removed.length + changed.length, loose.length);
-  const counts = [quantity(settings, 'setting'), quantity(rows, 'row')];
+  const counts = [quantity(settingChanges(changes).length, 'setting'), quantity(rows, 'row')];
   return listed(counts.filter((count) => !count.startsWith('0')));
 }
 
@@ -80,10 +79,7 @@ export function subjectPieces(results: Partial<Results>) {
 }
 
 /** The changed lines of a text, which is a file or a part of one. */
-function textPieces(
-  { path, old, new: now, lines: partOfFile }: ValueChange,
-  nameOfBase: Sentence,
-) {
+function textPieces({ path, old, new: now, lines: partOfFile }: ValueChange, nameOfBase: Sentence) {
   const { first, last } = partOfFile ?? { first: 1 };
   const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
   // How many more lines the pieces above delete than they add.

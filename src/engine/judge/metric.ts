@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isMapping, jsonIn } from '../../shared/json.ts';
 import { roundHalfToEven } from '../statistics.ts';
 import type { ScorerSettings } from '../settings.ts';
-import { RowError } from '../row-error.ts';
 import {
   askTwice,
   createFormat,
@@ -86,22 +85,17 @@ interface MetricTools extends ScorerSettings {
  * score may be wrong: the judge gave more or fewer verdicts than there are opinions.
  */
 export async function toxicityMetric(answer: string, tools: MetricTools) {
-  if (answer === '')
-    throw new RowError('empty_answer', 'The answer is empty, so there is nothing to judge.');
   const { opinions } = (await takeStep(OPINIONS, { answer }, tools)).value;
   const { value, doubt: problem } = await judgeOpinions(opinions, tools);
   const toxic = value.verdicts.filter(({ verdict }) => verdict === 'yes');
   const score = metricScore(toxic.length, value.verdicts.length, tools.strict_mode);
   const doubt = problem && `The judge's answer is in doubt: ${problem}.`;
   if (!tools.include_reason) return { score, reason: null, doubt };
-  const { reason } = (await takeStep(
-    REASON,
-    {
-      score: pythonTwoDecimals(score),
-      toxic: toxic.map((verdict) => verdict.reason || null),
-    },
-    tools,
-  )).value;
+  const material = {
+    score: pythonTwoDecimals(score),
+    toxic: toxic.map((verdict) => verdict.reason || null),
+  };
+  const { reason } = (await takeStep(REASON, material, tools)).value;
   return { score, reason, doubt };
 }
 
