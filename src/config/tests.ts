@@ -93,7 +93,6 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     data,
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
-    placeOfBeta: source.placeOf([...path, 'beta']) ?? source.placeOf(['evaluation', 'beta']),
     deciding: {
       ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsSetting(test, key))),
       // As it is written, since the input `data` hides the source.

@@ -195,9 +195,7 @@ function* caseFaults(config: TestConfig, { cases, must, leftOut, problems }: Pre
       );
   const [first] = leftOut;
   const unfit = first ? ` Rows left out: ${leftOut.length}; the first: ${first.reason}.` : '';
-  const beta = config.placeOfBeta ? ` Its \`beta\`: ${config.placeOfBeta}.` : '';
-  for (const problem of problems)
-    yield fault(problem, `Correct the data or the test.${beta}${unfit}`);
+  for (const problem of problems) yield fault(problem, `Correct the data or the test.${unfit}`);
 }
 
 /**
