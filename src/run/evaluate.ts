@@ -36,7 +36,7 @@ import type { Results } from './results.ts';
  * mistake of the user, or a failing endpoint, becomes the `problem` of the results. Only defects
  * throw.
  */
-export function evaluate(ruling: Ruling, options: RunOptions): Promise<Results> {
+export function evaluate(ruling: Ruling, options: RunOptions) {
   return withRun(ruling, options, async (run) => {
     const { results, endpoints } = run;
     await tryStep(

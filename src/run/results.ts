@@ -154,8 +154,15 @@ export function emptyResults() {
 }
 
 /** Creates the results of a run, which a verdict will fill. */
-export function createResults(ruling: Ruling): Results {
-  const { config, changes, commit, base, ref, warnings, notices } = ruling;
+export function createResults({
+  config,
+  changes,
+  commit,
+  base,
+  ref,
+  warnings,
+  notices,
+}: Ruling): Results {
   const { hub, name } = config.subject.model;
   const { path, sha256, isLangTest, seed } = config;
   return {

@@ -124,11 +124,11 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   return {
     names,
     refusal,
-    minima: measured.map(({ verdict, ...rate }) => {
+    minima: measured.map((rate) => {
       const hasTooFewRows = fewestRows({ ...run.tools, minimum: rate.now }) > rate.rows;
       // No minimum mends a test that a run refuses at every one.
       const isRefused = refusal !== undefined && (hasTooFewRows || shortfall !== undefined);
-      return { ...rate, names, shortfall, isMissed: verdict === 'bad' || isRefused };
+      return { ...rate, names, shortfall, isMissed: rate.verdict === 'bad' || isRefused };
     }),
     report,
     // The rows that must hold, with the counts of their answers.

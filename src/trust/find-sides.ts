@@ -91,11 +91,7 @@ export interface WorkflowRun {
 }
 
 /** Reads a side; undefined if it has no configuration. @throws GateError if it is unreadable */
-export async function readSide(
-  source: SideSource,
-  files: Files,
-  commit = '',
-): Promise<Side | undefined> {
+export async function readSide(source: SideSource, files: Files, commit = '') {
   const { path, overrides } = source;
   source.sides.push(files);
   const [bytes] = await files.read([path]);
@@ -116,11 +112,7 @@ function inSentence(name: string) {
 }
 
 /** Reads the side of a commit. @throws ConfigError that names the commit if it is unreadable */
-export async function readCommit(
-  source: SideSource,
-  commit: string,
-  name: string,
-): Promise<Side | undefined> {
+export async function readCommit(source: SideSource, commit: string, name: string) {
   try {
     return await readSide(source, source.repository.files(commit, inSentence(name)), commit);
   } catch (cause) {
@@ -134,7 +126,7 @@ class NoGate extends GateError {
 }
 
 /** @throws NoGate if a side has no configuration */
-export function requireSide(side: Side | undefined, name: string, where: string): Side {
+export function requireSide(side: Side | undefined, name: string, where: string) {
   if (side) return side;
   throw new NoGate(`There is no configuration in ${inSentence(name)}`, {
     where,
@@ -165,7 +157,7 @@ export async function changesSince(source: SideSource, base: string, head: Side)
   };
 }
 
-export function warnNeverMerged({ path, warnings }: SideSource, name: string): void {
+export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
   warnings.push(
     `Judged by rules that were never merged, and not compared: ${inSentence(name)} has no ${quoted(path)}.`,
   );

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { ConfigError, GateError } from '../shared/errors.ts';
 import { tooLarge } from '../data/files.ts';
 import type { Files } from '../shared/files.ts';
-import { asRecord, entryOf, quoted } from '../shared/json.ts';
+import { asRecord, quoted } from '../shared/json.ts';
 import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
 import { leadsOut, pathInside } from '../shared/path-safety.ts';
 
@@ -46,11 +46,7 @@ class GitError extends GateError {
  *
  * @throws GitError with the line in which git says why it failed
  */
-export async function git(
-  { cwd, env, url }: GitContext,
-  args: readonly string[],
-  input = '',
-): Promise<Buffer> {
+export async function git({ cwd, env, url }: GitContext, args: readonly string[], input = '') {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
     cwd,
     env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
@@ -218,20 +214,16 @@ async function listEntries(context: GitContext, sha: string) {
   return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
 }
 
-/** Entries that are not files, by mode. */
-const OTHER_MODES = {
-  120000: 'a link',
-  160000: 'a submodule',
-};
+/** Matches the modes of a link and of a submodule. */
+const NO_FILE = /^1[26]0000$/;
 
 /** The object id of a file; `''` if there is none. @throws ConfigError for a path through a link */
 function blobIdOf(file: string, entries: Entries, name: string) {
   const inside = path.posix.normalize(file);
   if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
-  for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
-    const kind = entryOf(OTHER_MODES, entries.get(above)?.mode ?? '');
-    if (kind) throw fileError(file, name, `is ${kind}, or behind one`);
-  }
+  for (let above = inside; above !== '.'; above = path.posix.dirname(above))
+    if (NO_FILE.test(entries.get(above)?.mode ?? ''))
+      throw fileError(file, name, 'is a link or a submodule, or behind one');
   return entries.get(inside)?.id ?? '';
 }
 

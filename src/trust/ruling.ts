@@ -21,7 +21,7 @@ import {
 import { codeWarnings } from './changed-code.ts';
 import { gitLine, Repository, workTreeFiles } from './git.ts';
 import { leakWarnings } from './leaked-rows.ts';
-import type { Ruling, RulesAndRows } from './ruling-types.ts';
+import type { Ruling } from './ruling-types.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, refuseScriptedModel, refuseSharedFiles } from './subject.ts';
 
@@ -42,7 +42,7 @@ export interface ChangeOptions
  *
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
-export async function ruleOnChange(options: ChangeOptions): Promise<Ruling> {
+export async function ruleOnChange(options: ChangeOptions) {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths in inputs are relative to the workspace, those in a configuration to its repository.
@@ -72,7 +72,7 @@ export interface WorkTreeOptions {
  * Rules on the work tree, for a command in a terminal. The rules of the work tree decide, or those
  * of a base. @throws GateError
  */
-export async function ruleOnWorkTree(options: WorkTreeOptions): Promise<Ruling> {
+export async function ruleOnWorkTree(options: WorkTreeOptions) {
   const { root, base: name, overrides, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
@@ -153,11 +153,7 @@ async function ruleOnSides(sides: Sides, source: SideSource): Promise<Ruling> {
  *
  * @throws ConfigError for a subject that the rules of the base do not judge
  */
-async function judgeByBase(
-  base: Side,
-  sides: Sides,
-  { isUntrusted, warnings }: SideSource,
-): Promise<RulesAndRows | undefined> {
+async function judgeByBase(base: Side, sides: Sides, { isUntrusted, warnings }: SideSource) {
   const { head, ref } = sides;
   refuseScriptedModel(base, head);
   refuseSharedFiles(base, head);
