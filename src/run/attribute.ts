@@ -57,8 +57,8 @@ export async function attributeCause(search: CauseSearch) {
     },
     costOfRow: Math.max(...tests.map(requestsPerAsk)),
     async passes({ run, case: asking }, reverted) {
-      const asked = { ...run, head: await open(reverted), base: undefined };
-      const { head: score } = await observeRow(asked, asking);
+      const head = await open(reverted);
+      const { head: score } = await observeRow({ ...run, head, base: undefined }, asking);
       return score instanceof RowError ? null : score.pass === true;
     },
   }).run();

@@ -158,7 +158,7 @@ export async function openRun(run: RunState, prepared: PreparedTests, store?: Ru
   const { expected, fewest } = forecastRequests(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
   endpoints.requireBudget(fewest, config.placeOf('budget.max_requests'));
-  return { ...prepared, config, store, models, tests, expected };
+  return { ...run, ...prepared, config, store, models, tests, expected };
 }
 
 /** The digest of everything that decides a verdict, and the texts of its subject. */
@@ -212,8 +212,13 @@ export async function connectTests(
       tools.judge = judge && (await models.judge(judge, !setup.async_mode));
       if (config.embeddings && plan.isObserved) tools.embed = await models.embed(config.embeddings);
       const comparison = base && plan.comparison;
-      const asked = { ...test.run, plan: { ...plan, comparison }, tools, head };
-      const run = withJudgeFirst({ ...asked, base: comparison && base });
+      const run = withJudgeFirst({
+        ...test.run,
+        plan: { ...plan, comparison },
+        tools,
+        head,
+        base: comparison && base,
+      });
       const isSearched = setup.attribution && base !== undefined && base !== head;
       return { ...test, judge, run, isSearched };
     }),

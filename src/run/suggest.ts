@@ -89,7 +89,6 @@ async function askRepeatedly(run: TestRun, asking: Case) {
 /** The minima that a test supports, and how often its rows that must hold did so. */
 export type TestSuggestion = Awaited<ReturnType<typeof suggestForTest>>;
 
-/** A minimum with its measured rate. */
 export type Minimum = TestSuggestion['minima'][number];
 
 /** @param test - the test as a run asks it, which may stop before all rows are asked */

@@ -66,8 +66,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
 /** Reads the rows that are there, and plans those that are missing. */
 async function planRows({ options, documents, terminal, run, hosts }: DraftJob) {
   const { out: name = 'evals/questions.csv', rows = 40, add, force } = options;
-  const { files } = terminal;
-  const [bytes] = await files.read([name]);
+  const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
     refuseOverwrite(
       [name],
@@ -75,8 +74,11 @@ async function planRows({ options, documents, terminal, run, hosts }: DraftJob) 
       ' That keeps rows with a name in `reviewed`. To add rows, use --add.',
     );
   const { config, readRows } = run.ruling;
-  const sources = config.tests.map(({ data }) => data);
-  const { names, known: own } = await readKnownRows(sources, readRows, files);
+  const { names, known: own } = await readKnownRows(
+    config.tests.map(({ data }) => data),
+    readRows,
+    terminal.files,
+  );
   const { known, textWithRows } = await openRows(bytes, { name, names, isAdded: add });
   const asked = piecesToAsk(documents.flatMap(cutDocument), known, rows);
   if (asked.rows > 0)

@@ -45,16 +45,15 @@ export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
  * that a configuration names. @throws GateError
  */
 export async function openCommand(options: Options, terminal: Terminal) {
-  const { config: configPath, base } = options;
-  const [file] = await terminal.files.read([configPath]);
+  const [file] = await terminal.files.read([options.config]);
   if (!file) await terminal.refuseBelowRoot();
   const runOptions = createRunOptions(options, terminal);
   const { env, signal } = runOptions;
   terminal.scrub = scrubber(runOptions.grants.secrets);
   const ruling = await ruleOnWorkTree({
     root: terminal.host.cwd(),
-    base,
-    configPath,
+    base: options.base,
+    configPath: options.config,
     overrides: options,
     env,
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env, signal },

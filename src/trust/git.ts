@@ -121,8 +121,12 @@ export class Repository {
   async changes(from: string, to?: string) {
     const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];
     const listing = await gitLine(this.local, [...compared, '-z', '--name-status', '--relative']);
-    const entries = listing.matchAll(/(\w)\0([^\0]+)\0/gy);
-    const changes = new Map(Array.from(entries, ([, letter = '', file = '']) => [file, letter]));
+    const changes = new Map(
+      Array.from(listing.matchAll(/(\w)\0([^\0]+)\0/gy), ([, letter = '', file = '']) => [
+        file,
+        letter,
+      ]),
+    );
     if (to) return changes;
     // `git diff` omits untracked files, and calls a file deleted that is only missing in the index.
     for (const file of await listFiles(this.local, '--others', '--exclude-standard'))

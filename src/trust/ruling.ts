@@ -13,7 +13,6 @@ import {
   requireSide,
   unlessHeadDecides,
   warnNeverMerged,
-  type Side,
   type Sides,
   type SideSource,
   type WorkflowRun,
@@ -23,7 +22,7 @@ import { gitLine, Repository, workTreeFiles } from './git.ts';
 import { leakWarnings } from './leaked-rows.ts';
 import type { Ruling } from './ruling-types.ts';
 import { changedRows, staleNotices } from './rows.ts';
-import { keyWarnings, refuseScriptedModel, refuseSharedFiles } from './subject.ts';
+import { keyWarnings, refuseSubject } from './subject.ts';
 
 /** A workflow run, with the place of its repository and its configuration. */
 export interface ChangeOptions
@@ -120,10 +119,21 @@ function startReading(datasets?: DatasetServer, written?: Files) {
   };
 }
 
+/** @throws ConfigError for a subject that the rules of the base do not judge */
 async function ruleOnSides(sides: Sides, source: SideSource): Promise<Ruling> {
   const { head, base, compared, ref } = sides;
   const { isUntrusted, warnings, notices } = source;
-  const byBase = base && (await judgeByBase(base, sides, source));
+  if (base) {
+    refuseSubject(base, head);
+    warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isUntrusted));
+  }
+  // Undefined if the two do not fit and the head decides.
+  const byBase =
+    base &&
+    (await tryStep(
+      () => ({ ...base, config: withSubject(base.config, head.config) }),
+      unlessHeadDecides(ref, warnings),
+    ));
   const decides = byBase && ref !== 'head' ? byBase : head;
   const other = decides === head ? byBase : head;
   if (base) warnings.unshift(...(await leakWarnings(base.config, decides)));
@@ -145,23 +155,6 @@ async function ruleOnSides(sides: Sides, source: SideSource): Promise<Ruling> {
     warnings,
     notices,
   };
-}
-
-/**
- * The rules and rows of the base with the subject of the head; undefined if they do not fit and the
- * head decides.
- *
- * @throws ConfigError for a subject that the rules of the base do not judge
- */
-async function judgeByBase(base: Side, sides: Sides, { isUntrusted, warnings }: SideSource) {
-  const { head, ref } = sides;
-  refuseScriptedModel(base, head);
-  refuseSharedFiles(base, head);
-  warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isUntrusted));
-  return tryStep(
-    () => ({ ...base, config: withSubject(base.config, head.config) }),
-    unlessHeadDecides(ref, warnings),
-  );
 }
 
 async function compareSides({ head, base, origin = base }: Sides, warnings: string[]) {
