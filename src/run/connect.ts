@@ -219,8 +219,12 @@ export async function connectTests(
         head,
         base: comparison && base,
       });
-      const isSearched = setup.attribution && base !== undefined && base !== head;
-      return { ...test, judge, run, isSearched };
+      return {
+        ...test,
+        judge,
+        run,
+        isSearched: setup.attribution && base !== undefined && base !== head,
+      };
     }),
   );
   if (tests.some(canFail)) return { tests, warnings };

@@ -104,8 +104,11 @@ async function prepareTest(
   const { test, setup, place } = config;
   if (test.sendsOptions || test.keyOf)
     throwMerged(rows.flatMap((row) => row.keyProblem ?? []).slice(0, MAX_KEY_PROBLEMS));
-  const lines = test.lines && (await loadLines(test.lines));
-  const tools = { ...setup, placeholders: shared.shown, lines };
+  const tools = {
+    ...setup,
+    placeholders: shared.shown,
+    lines: test.lines && (await loadLines(test.lines)),
+  };
   const prepared = prepare(test, rows, tools);
   throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared)]);
   const { alpha, beta, compare, max_regression: delta } = setup;

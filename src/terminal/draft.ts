@@ -130,8 +130,8 @@ async function writeRows(job: DraftJob) {
 /** Says why too few rules were written; undefined if enough were. */
 async function writeRules({ options, documents, terminal, run, hosts, write }: DraftJob) {
   const { out, force } = options;
-  const [prompt, ...others] = documents;
-  if (!prompt || others.length > 0)
+  const [prompt] = documents;
+  if (!prompt || documents.length > 1)
     throw usageError('--kind rules reads one file', 'Name only the prompt that you ship.');
   if (out && !force) refuseOverwrite([out], await terminal.files.read([out]));
   terminal.note(`The documents go to ${hosts}. Draft rules from ${prompt.name}: 1 request, or 2.`);

@@ -20,15 +20,14 @@ function yamlMapping(key: string, entries: readonly unknown[]) {
 }
 
 export function configText(setup: Setup) {
-  const lines = [
-    `# yaml-language-server: $schema=${SCHEMA}`,
+  const sections = [
     ...modelSection(setup),
     judgeSection(setup),
     ...dataSection(setup),
     ...testsSection(setup),
     ...evaluationSection(setup),
   ];
-  return `${joinNonBlank(lines, '\n')}\n`;
+  return `# yaml-language-server: $schema=${SCHEMA}\n${joinNonBlank(sections, '\n')}\n`;
 }
 
 function modelSection(setup: Setup) {

@@ -21,8 +21,11 @@ export async function init(options: Options, terminal: Terminal) {
     terminal.print(
       `No file with a prompt was found: the model would get each text alone.\n${IN_CODE}\n\n`,
     );
-  const answers = await completeOptions(options, sources, terminal.host);
-  const setup = await readSetup(answers, sources, terminal);
+  const setup = await readSetup(
+    await completeOptions(options, sources, terminal.host),
+    sources,
+    terminal,
+  );
   const { config } = setup;
   terminal.printBlocks([textBlock(findingsText(setup, sources))]);
   await terminal.write(config, configText(setup));

@@ -58,10 +58,11 @@ export async function openCommand(options: Options, terminal: Terminal) {
     env,
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env, signal },
   });
-  const judges = ruling.config.tests.flatMap(({ judge }) =>
-    typeof judge === 'object' ? judge : [],
-  );
-  return { ruling, judges, runOptions };
+  return {
+    ruling,
+    judges: ruling.config.tests.flatMap(({ judge }) => (typeof judge === 'object' ? judge : [])),
+    runOptions,
+  };
 }
 
 function createRunOptions(options: Options, { host, signal, progress, note }: Terminal) {
@@ -82,12 +83,18 @@ function createRunOptions(options: Options, { host, signal, progress, note }: Te
     isTerminal: true,
   });
   const scope = host.cwd();
-  const store = {
-    directory: path.resolve(scope, cacheDirectory),
-    scope,
-    isFresh: options.resume === false,
-    // A server on this machine may need no key.
-    seal: sealOf(['terminal', ...grants.secrets]),
+  return {
+    grants,
+    env,
+    store: {
+      directory: path.resolve(scope, cacheDirectory),
+      scope,
+      isFresh: options.resume === false,
+      // A server on this machine may need no key.
+      seal: sealOf(['terminal', ...grants.secrets]),
+    },
+    signal,
+    progress,
+    log: note,
   };
-  return { grants, env, store, signal, progress, log: note };
 }

@@ -13,7 +13,6 @@ import { asRecord, quoted } from '../shared/json.ts';
 import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
 import { leadsOut, pathInside } from '../shared/path-safety.ts';
 
-/** The folder and the environment in which git runs. */
 interface GitContext {
   cwd: string;
   env: NodeJS.ProcessEnv;

@@ -143,8 +143,7 @@ async function ruleOnSides(sides: Sides, source: SideSource): Promise<Ruling> {
     sides.hasPreview && !isUntrusted && changes.rules.length + changes.rows.length > 0;
   const self = ref === 'head' ? head : (base ?? head);
   return {
-    config: decides.config,
-    readRows: decides.readRows,
+    ...decides,
     ref,
     commit: head.commit || undefined,
     base: compared,
@@ -167,9 +166,9 @@ async function compareSides({ head, base, origin = base }: Sides, warnings: stri
     );
   // Two commits may have several merge bases, and git picks one. It may have the subject of the
   // head although the base has another, so compare the head with both.
-  const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
+  const sinceOrigin = changedSubject(origin.config, head.config);
   return {
-    subject: subjects.find(([first]) => first) ?? [],
+    subject: base && !sinceOrigin[0] ? changedSubject(base.config, head.config) : sinceOrigin,
     rules: changedRules(origin.config, head.config),
     rows,
   };
