@@ -23,7 +23,7 @@ export function createRowReader(
   files: Files,
   { seed, deadline }: Config,
   { server, written, sides }: RowSources,
-): RulesAndRows['readRows'] {
+) {
   const end = deadline ? AbortSignal.timeout(deadline) : undefined;
   const known: Record<string, Promise<LoadedRows>> = {};
   const filesFor = async ({ isFromInput, source }: DataConfig) => {
@@ -71,16 +71,13 @@ export async function staleNotices({ config, readRows: read }: RulesAndRows, fil
  * file of its test is the same row. An unreadable source counts as empty. `problem` is the first
  * error of the head's sources: several would push other warnings out of the comment.
  */
-export async function changedRows(
-  base: RulesAndRows,
-  head: RulesAndRows,
-): Promise<{ rows: Changes['rows']; problem?: string }> {
+export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
   const bySource = Map.groupBy(
     [...head.config.tests, ...base.config.tests],
     ({ test: { name }, data }) =>
       (head.config.tests.find(({ test }) => test.name === name)?.data ?? data).source,
   );
-  const changes: Changes['rows'] = [];
+  const rows: Changes['rows'] = [];
   let problem: string | undefined;
   for (const [source, tests] of bySource) {
     const names = tests.map(({ test }) => test.name);
@@ -99,9 +96,9 @@ export async function changedRows(
         must && !now.get(key)?.must ? text : [],
       ),
     };
-    if (Object.values(lists).some(([first]) => first)) changes.push({ source, ...lists });
+    if (Object.values(lists).some(([first]) => first)) rows.push({ source, ...lists });
   }
-  return { rows: changes, problem };
+  return { rows, problem };
 }
 
 /** A row with everything that the tests of a side read from it. */

@@ -6,8 +6,8 @@ import { globMatcher } from '../data/files.ts';
 import { changedKeys } from '../config/changes.ts';
 import type { Side } from './find-sides.ts';
 
-/** @throws ConfigError if the head replaces a real model by a scripted one */
-export function refuseScriptedModel(base: Side, head: Side) {
+/** @throws ConfigError if a scripted model replaces a real one, or a prompt is in a file of rows */
+export function refuseSubject(base: Side, head: Side) {
   const { subject } = head.config;
   const { hub } = base.config.subject.model;
   if (subject.model.hub === 'reference' && hub !== 'reference')
@@ -18,15 +18,11 @@ export function refuseScriptedModel(base: Side, head: Side) {
         remedy: `Keep the hub ${hub}, or name another that asks a model.`,
       },
     );
-}
-
-/** @throws ConfigError if the head reads a prompt or variable from a file of rows or rules */
-export function refuseSharedFiles(base: Side, head: Side) {
   const ofRules = [base, head].flatMap(({ config }) => [
     config.path,
     ...config.tests.flatMap(({ data, ruleFile = '' }) => [data.source, ruleFile]),
   ]);
-  for (const { file } of Object.values(head.config.subject.texts))
+  for (const { file } of Object.values(subject.texts))
     if (file && ofRules.some((source) => globMatcher(path.posix.normalize(source))(file)))
       throw new ConfigError(
         `${quoted(file)} is read both as a prompt or variable and as rows or rules`,
