@@ -17,12 +17,10 @@ import {
   type SideSource,
   type WorkflowRun,
 } from './find-sides.ts';
-import { codeWarnings } from './changed-code.ts';
 import { gitLine, Repository, workTreeFiles } from './git.ts';
-import { leakWarnings } from './leaked-rows.ts';
 import type { Ruling } from './ruling-types.ts';
-import { changedRows, staleNotices } from './rows.ts';
-import { keyWarnings, refuseSubject } from './subject.ts';
+import { changedRows, leakWarnings, staleNotices } from './rows.ts';
+import { codeWarnings, keyWarnings, refuseSubject } from './subject.ts';
 
 /** A workflow run, with the place of its repository and its configuration. */
 export interface ChangeOptions
@@ -143,7 +141,8 @@ async function ruleOnSides(sides: Sides, source: SideSource): Promise<Ruling> {
     sides.hasPreview && !isUntrusted && changes.rules.length + changes.rows.length > 0;
   const self = ref === 'head' ? head : (base ?? head);
   return {
-    ...decides,
+    config: decides.config,
+    readRows: decides.readRows,
     ref,
     commit: head.commit || undefined,
     base: compared,

@@ -185,7 +185,11 @@ export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
         const original = pick(sentences, draw);
         const words = original.match(WORD_TOKEN) ?? [];
         const perturbed = applySwaps(words, drawSwaps(words.length, times, draw));
-        return { row, arms: { original, perturbed }, kind: `swaps: ${times}` };
+        return {
+          row,
+          arms: { original, perturbed },
+          kind: `${times} swap${times === 1 ? '' : 's'}`,
+        };
       }),
     ),
   promptsOf: async (testCase) => [[textOf(testCase, 'original')], [textOf(testCase, 'perturbed')]],
