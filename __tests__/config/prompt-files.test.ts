@@ -110,7 +110,7 @@ const REFUSED: [what: string, file: string, text: string, problem: RegExp][] = [
     'a message of parts',
     'a.json',
     '[{"role":"user","content":[{"type":"text","text":"{text}"},{"type":"text","text":"b"}]}]',
-    /^a\.json:1:\d+: .*content/,
+    /^a\.json:1:\d+: `content`/,
   ],
   ['a list of texts', 'a.json', '["{text}"]', /^a\.json:1:2: .*mapping/],
   ['no messages', 'a.json', '{ "messages": [] }', /^a\.json:1:\d+: .*messages.*\.md/],
