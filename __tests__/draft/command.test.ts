@@ -133,8 +133,9 @@ it.each([
 ])(
   '%s: nothing is sent, and nothing is written',
   async (_name, files: Record<string, string>, words) => {
-    const { status, text, requests } = await draft([DOCUMENT, ...words], files);
+    const { status, text, requests, stderr } = await draft([DOCUMENT, ...words], files);
     expect([status, text, requests]).toEqual([2, files[FILE] ?? '', 0]);
+    expect(stderr).toMatch(/^✖ [^]+?: [^]+\n[A-Z]/);
   },
 );
 
@@ -142,7 +143,7 @@ it.each([
   ['--add', [['Mine?', 'a;b\nc']]],
   ['--force', []],
 ])('with %s columns of a person stay, and what a spreadsheet saved', async (word, kept) => {
-  const there = { [FILE]: `\ufeff${OLD_HEAD},note\n${row('Mine?', '').trim()},"a;b\nc"\n` };
+  const there = { [FILE]: `\ufeff${OLD_HEAD},note\n${row('Mine?', '').trim()} ,"a;b\nc"\n` };
   const { rows } = await draft([DOCUMENT, '--rows', '1', word], there);
   expect(rows.map(({ text, note }) => [text, note])).toEqual([...kept, ['When, "1"?', '']]);
 });

@@ -158,10 +158,9 @@ function faultsOf(issue: z.core.$ZodIssue, checked: Checked, above: Path = []): 
 function intendedBranch(branches: readonly z.core.$ZodIssue[][]) {
   const [branch, further] = branches.filter(([issue]) => issue && issue.path.length > 0);
   const lacksKey = branch?.[0]?.input === undefined;
-  // A mapping that lacks a key of this branch and has unknown keys belongs to another branch.
-  const isForeign = branch?.some(
-    ({ code, path }) => lacksKey && code === 'unrecognized_keys' && path.length === 0,
-  );
+  // A mapping that lacks a key of this branch and has unknown keys, which are a fault of the mapping
+  // itself, belongs to another branch.
+  const isForeign = branch?.some(({ path }) => lacksKey && path.length === 0);
   return further || isForeign ? undefined : branch;
 }
 
