@@ -188,6 +188,7 @@ describe('a file of ours', () => {
         place: expect.stringContaining(`${FILE}:`),
       },
     ]);
+    expect(config.tests[1]?.data.placeOfColumn('fill')).toBe(`${FILE}:3:83`);
   });
 });
 
@@ -335,12 +336,13 @@ describe('texts in files', () => {
   });
 
   it('rules stand in a list of their own, whose mistakes have places there', async () => {
-    const text = ours('rules: { rules: { file: rules.yml } }');
+    const text = ours('rules: { rules: { file: rules.yml } }, refusal: {}');
     const given = { files: { 'rules.yml': '- Is kind.\n- rule: Is brief.\n  ask: Talk!\n' } };
     const { placeOf } = await read(text, given);
     const keys = ['tests.sensitivity.rules.rules', 'tests.sensitivity.rules'];
     expect(keys.map(placeOf)).toEqual(['rules.yml:1:1', `${FILE}:3:25`]);
-    const [test] = await testsOf(text, given);
+    const [test, other] = await testsOf(text, given);
+    expect(other?.setup.rules).toBeUndefined();
     expect(test?.ruleFile).toBe('rules.yml');
     expect(test?.setup.rules).toEqual([{ rule: 'Is kind.' }, { rule: 'Is brief.', ask: 'Talk!' }]);
     for (const [rules, problem] of [

@@ -146,7 +146,13 @@ const built = 'builtin:multiple-choice';
 const WITH_WORDS = ['answers', 'add_toxic_words'];
 
 it.each<[columns: string, file: string, prompt: string, mapped: object, tests: string[]]>([
-  ['ticket,reply,id', 'kb/cases.csv', 'Hi', { text: 'ticket', answer: 'reply' }, WITH_WORDS],
+  [
+    'ticket,good_reply,id',
+    'kb/cases.csv',
+    'Hi',
+    { text: 'ticket', answer: 'good_reply' },
+    WITH_WORDS,
+  ],
   ['headline,label', 'data/train.csv', 'Hi', { text: 'headline', answer: 'label' }, WITH_WORDS],
   ['text,answer,help', 'evals/q.csv', '{help} {text}', { fill: { help: 'help' } }, WITH_WORDS],
   [
@@ -421,6 +427,21 @@ it.each<[what: string, table: string, column: string | undefined]>([
     ),
     'section',
   ],
+  ['numbers', tickets('ticket,section', ['1', '2']), undefined],
+  [
+    '21 values',
+    sorted(
+      'section',
+      many(21, (i) => `label ${i}`),
+      42,
+    ).replace('text', 'ticket'),
+    undefined,
+  ],
+  [
+    'options of each row beside it',
+    tickets('ticket,options,section', ['a | b'], QUEUES),
+    undefined,
+  ],
   ['answers beside it', tickets('ticket,reply,queue', ['Ho.', 'No.'], QUEUES), undefined],
 ])('finds labels by their values: %s', async (_name, text, column) => {
   const { written, stdout } = await init({ 'evals/q.csv': text });
@@ -434,7 +455,7 @@ it.each([
   ['Answer with the label only.', true, 'label'],
   ['Reason first, then name the label.', false, 'label'],
   ['Answer in JSON, with one word in "name".', false, 'label'],
-  ['Answer in JSON, with one word in "label".', true, '{"label": "{label}"}'],
+  ['Sort the "ticket". Answer in JSON, with one word in "label".', true, '{"label": "{label}"}'],
 ])('names no judge where the label alone is asked for: %s', async (prompt, isAlone, answer) => {
   const files = { 'evals/q.csv': tickets('ticket,label', QUEUES), 'prompts/p.md': prompt };
   const { config, written } = await init(files);
@@ -474,8 +495,8 @@ it('takes answers of a bot for no options', async () => {
 it.each([58, 59])(
   'knows texts by a part of their name, and asks all of 59 rows: %s',
   async (count) => {
-    const line = (i: number) => `${i},Where is parcel ${i}?,${QUEUES[i % 2]}`;
-    const text = ['ticket_id,customerQuestion,queue', ...many(count, line), ''].join('\n');
+    const line = (i: number) => `${i},Page ${i} of it,Where is parcel ${i}?,${QUEUES[i % 2]}`;
+    const text = ['ticket_id,context,customerQuestion,queue', ...many(count, line), ''].join('\n');
     const { config } = await init({ 'q.csv': text, 'prompt.md': 'Answer with one word.' });
     expect(config).toContain('text: customerQuestion, answer: queue');
     expect(config.includes('beta: 0.001')).toBe(count > 58);
