@@ -53,6 +53,8 @@ describe('parts of a changed subject', () => {
     expect(parts).toHaveLength(8);
     expect(parts.flat()).toHaveLength(14);
     expect(joinParts(parts, 1)).toHaveLength(1);
+    const [old, all] = ['a', 'b'].map((sign) => times(600, (i) => `${sign}${i}`).join('\n'));
+    expect(linesIn(old!, all!)).toEqual([[[1, all, old]]]);
   });
 
   it.each([
@@ -137,12 +139,17 @@ it.each([
   });
   if (found.kind !== 'several') throw new Error(found.kind);
   const named = found.parts.filter(({ is_named }) => is_named);
-  expect([named.map(({ broken }) => broken), found.rows]).toEqual([rows, rows.flat()]);
+  expect([named.map(({ broken }) => broken), found.rows, found.parts.length]).toEqual([
+    rows,
+    rows.flat(),
+    6,
+  ]);
 });
 
 it.each([
   [1, 0, 6],
   [1, 0.5, 5],
+  [1, 1, 5],
   [6, 1, 4],
 ])(
   'rows behind %i that must hold, and fail with the chance %f, name the line',
@@ -185,8 +192,19 @@ it('every silence has a sentence', async () => {
     why: expect.stringMatching(/\b250\b/) as string,
   });
   const passes = () => Promise.reject(new Error('asked'));
-  expect(await attribute({ ...given(1, [0]), most: 2, passes })).toMatchObject({ kind: 'skipped' });
-  expect(await attribute(given(3, []))).toMatchObject({ kind: 'none', all: { restored: 0 } });
+  expect(await attribute({ ...given(1, [0]), most: 2, passes })).toMatchObject({
+    why: expect.stringMatching(/\b2\b/) as string,
+  });
+  const unsure = { broken: [], unsure: given(1, []).broken, most: 120, checkBroken: passes };
+  expect(await attribute({ ...given(8, [0]), ...unsure })).toMatchObject({ kind: 'skipped' });
+  const unanswered = async ({ nth }: BrokenRow) => nth > 0 || null;
+  expect(await attribute({ ...given(3, [0]), passes: unanswered })).toMatchObject({
+    why: expect.stringMatching(/\b1\b/) as string,
+  });
+  expect(await attribute(given(3, []))).toMatchObject({
+    kind: 'none',
+    all: { restored: 0, asked: 6 },
+  });
   const untried = given(2, [1]);
   const broken = await attribute({
     ...untried,

@@ -70,6 +70,11 @@ it('what failed for a passing reason is asked once more at the end', async () =>
   failures = 1;
   const compared = await ran(addNegation, rows, model, { base: flaky });
   expect(compared.rows.filter(({ base }) => base instanceof RowError)).toEqual([]);
+  failures = 1;
+  const held = await ran(answers, rows.slice(0, 9), flaky, { setup: { must: 'all' } });
+  expect(held.outcome).toBe('pass');
+  failures = Infinity;
+  expect(await ran(answers, rows, flaky)).toMatchObject({ outcome: 'error' });
 });
 
 it('rows that a retry leaves beyond the decision are shown and not counted', async () => {
