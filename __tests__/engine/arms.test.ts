@@ -3,7 +3,7 @@ import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { statesBothSides } from '../../src/engine/tests/arms.ts';
 import type { Case } from '../../src/engine/row.ts';
 import { describeOracle, oracle } from '../support/oracle.ts';
-import { knowing, questions, ran, scripted, trustedJudge, type Scripted } from './support.ts';
+import { questions, ran, scripted, trustedJudge } from './support.ts';
 
 describeOracle('answers of a friendly chat model, and of deaf ones that state both sides', () => {
   type Given = { given: string; labels: string[] };
@@ -53,7 +53,7 @@ describeOracle('answers of a friendly chat model, and of deaf ones that state bo
 
 it('more than half of the known rows on both sides: inconclusive; some: a pass', async () => {
   const rows = questions(200);
-  const verdictAt = async (share: number, base?: Scripted) => {
+  const verdictAt = async (share: number) => {
     const judge = trustedJudge({
       labels: ({ question = '' }) => {
         const asked = question.replace(/ not | really | truly | indeed | certainly /, ' ');
@@ -74,14 +74,13 @@ it('more than half of the known rows on both sides: inconclusive; some: a pass',
         ? `Some are, and some are not, in the matter of ${number}.`
         : right.join(', ');
     });
-    return ran(addNegation, rows, model, { tools: { judge }, base });
+    return ran(addNegation, rows, model, { tools: { judge } });
   };
   const most = await verdictAt(0.7);
   expect(most).toMatchObject({
     outcome: 'inconclusive',
     doubt: { reason: expect.stringContaining('both sides') as string },
   });
-  expect((await verdictAt(0.7, knowing(rows))).outcome).toBe('fail');
   const { outcome, rows: scored } = await verdictAt(0.3);
   expect(outcome).toBe('pass');
   expect(scored.map(({ head }) => head)).not.toContainEqual(

@@ -147,18 +147,19 @@ it.each([
 });
 
 it.each([
-  [1, 0, 6],
-  [1, 0.5, 5],
-  [1, 1, 5],
-  [6, 1, 4],
+  [1, 0, 6, 3],
+  [1, 0.5, 5, 3],
+  [1, 1, 5, 1],
+  [6, 1, 4, 3],
 ])(
   'rows behind %i that must hold, and fail with the chance %f, name the line',
-  async (count, chance, named) => {
+  async (count, chance, named, costOfRow) => {
     const search = given(2, [1], 12);
     const draw = drawFrom(1, 'flicker');
     const found = await attribute({
       ...search,
       mustHold: true,
+      costOfRow,
       passes: async (row, subject) =>
         row.nth < count ? draw(1_000) >= 1_000 * chance : search.passes(row, subject),
     });
@@ -166,6 +167,23 @@ it.each([
     expect(found).toMatchObject({ kind: 'one', rows, parts: [{}, { is_named: true }] });
   },
 );
+
+it('asks no more than the requests that are left, if each line restores the rows, or none', async () => {
+  for (const most of times(50, (i) => 5 * i))
+    for (const guilty of [[], times(8, (i) => i)]) {
+      let left = most;
+      const search = given(8, guilty);
+      await attribute({
+        ...search,
+        most,
+        passes(row, subject) {
+          left -= 3;
+          return search.passes(row, subject);
+        },
+      });
+      expect(left).toBeGreaterThanOrEqual(0);
+    }
+});
 
 it('further rows are asked until some are broken', async () => {
   const search = given(2, [1], 12);

@@ -45,16 +45,18 @@ it.each(recordsIn<[string, Given]>('__tests__/engine/data/cases.jsonl'))(
     ]);
     const judge = given.judge && trustedJudge(Object.fromEntries(readings));
     const embed = async (texts: Promise<readonly string[]>) => (await texts).map(() => [1]);
+    const logged: string[] = [];
     const result = await ran(test, rows, model(head), {
       setup,
       prompts,
       base: base && model(base),
-      tools: { judge, embed },
+      tools: { judge, embed, log: (line) => logged.push(line) },
     });
     const { run } = result.finished;
     const found = {
       ...result,
       reads: judge?.reads,
+      logged,
       cost: test.cost(run.tools),
       report: createReportRow(result.finished),
       reported: createResultRows(result.finished),

