@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { createReportRow, createResultRows } from '../../src/engine/report.ts';
+import { reportRowSchema, resultRowSchema } from '../../src/engine/results.ts';
 import { LANGTEST_TESTS, TESTS } from '../../src/engine/tests/index.ts';
 import type { Answer } from '../../src/engine/model.ts';
 import type { Row } from '../../src/engine/row.ts';
@@ -61,6 +63,8 @@ it.each(recordsIn<[string, Given]>('__tests__/engine/data/cases.jsonl'))(
       report: createReportRow(result.finished),
       reported: createResultRows(result.finished),
     };
+    expect(reportRowSchema.parse(found.report)).toEqual(found.report);
+    expect(z.array(resultRowSchema).parse(found.reported)).toEqual(found.reported);
     // Nothing is null in JSON.
     expect(
       JSON.parse(JSON.stringify(found, (_key, value: unknown) => value ?? null)),
