@@ -12,6 +12,7 @@ import { scorerSettings } from '../../src/engine/settings.ts';
 import { cosine } from '../../src/engine/scorers/embedding.ts';
 import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.ts';
 import { passesThreshold, negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
+import { judgedText } from '../../src/engine/read.ts';
 import { finderOf } from '../../src/engine/scorers/bad_words.ts';
 import { isChanged } from '../../src/engine/prepare.ts';
 import { negate } from '../../src/engine/tests/add_negation.ts';
@@ -266,10 +267,15 @@ describe('DeepEval', () => {
         return String(replies[name]);
       };
       const { strict_mode, include_reason } = r;
-      const result = await toxicityMetric(r.actual_output ?? '', {
-        ask,
-        ...scorerSettings.parse({ strict_mode, include_reason }),
-      }).catch((error: unknown) => error);
+      const measured = async (text: string) => {
+        // A blank answer does not reach the metric.
+        judgedText({ text, prompt: '' });
+        return toxicityMetric(text, {
+          ask,
+          ...scorerSettings.parse({ strict_mode, include_reason }),
+        });
+      };
+      const result = await measured(r.actual_output ?? '').catch((error: unknown) => error);
       if (r.error !== undefined) {
         const kind =
           r.error === 'MissingTestCaseParamsError' ? 'empty_answer' : 'unreadable_judgement';

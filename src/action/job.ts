@@ -43,7 +43,7 @@ export class JobLog {
 /** The process that the action runs in. */
 export interface JobHost {
   env: NodeJS.ProcessEnv;
-  exitCode?: number | string | null | undefined;
+  exitCode?: number | string | null;
   on: (signal: NodeJS.Signals, listener: () => void) => unknown;
   off: (signal: NodeJS.Signals, listener: () => void) => unknown;
   exit: (code?: number) => void;

@@ -149,8 +149,17 @@ function checkoutOptions(
   signal: AbortSignal,
 ): CheckoutOptions {
   const { repository, tag } = event;
-  const { config, 'config-ref': configRef, hub, model, data, workspace } = inputs;
-  const { 'base-url': baseUrl, 'max-requests': maxRequests, 'github-token': token } = inputs;
+  const {
+    config,
+    'config-ref': configRef,
+    hub,
+    model,
+    data,
+    workspace,
+    'base-url': baseUrl,
+    'max-requests': maxRequests,
+    'github-token': token,
+  } = inputs;
   return {
     event,
     workspace,

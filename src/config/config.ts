@@ -51,8 +51,6 @@ export interface TestConfig {
   ruleFile?: string;
   /** `file:line:column` of the test. */
   place: string;
-  /** `file:line:column` of the test's `beta`, or of that for all tests; absent for the default. */
-  placeOfBeta?: string;
   /** The values that decide the test, by key, to compare two configurations. */
   deciding: Readonly<Record<string, unknown>>;
 }

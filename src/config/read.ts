@@ -46,10 +46,11 @@ export async function readConfig(file: ConfigFile) {
  * test needs it.
  */
 function checkModels({ written, texts, model, faults }: ParsedConfig, tests: TestConfig[]) {
-  const notices = checkPrompts(texts, tests, (key, problem) => {
-    faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
-  });
-  faults.notices.push(...notices);
+  faults.notices.push(
+    ...checkPrompts(texts, tests, (key, problem) => {
+      faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
+    }),
+  );
   if (losesSystemPrompt(model, texts))
     faults.add(
       ['model', 'body'],

@@ -71,7 +71,7 @@ const model = section({
 const evaluationShape = {
   ...evaluationSettings.shape,
   scorer: z.enum(['auto', ...Object.keys(SEVERITY_SCORERS)]).default('auto'),
-  threshold: z.number().optional(),
+  threshold: z.number(),
   ...scorerSettings.shape,
 };
 

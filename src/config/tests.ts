@@ -82,8 +82,7 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     );
   const options = test.options?.parse(body.parameters ?? {}) ?? {};
   const data = resolveData(source, named, rows);
-  const writtenRules = Array.isArray(ownRules) ? ownRules : source.botRules;
-  const rules = test.settings.includes('rules') ? writtenRules : undefined;
+  const rules = Array.isArray(ownRules) ? ownRules : ownRules && source.botRules;
   if (test.settings.includes('rules') && !ownRules)
     source.faults.add([...path, 'rules'], 'is missing', 'Write a list of 1 to 20 rules.');
   const judgeContext = typeof judgeSection === 'object' ? judgeSection.context : undefined;
@@ -94,7 +93,6 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
     data,
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
-    placeOfBeta: source.placeOf([...path, 'beta']) ?? source.placeOf(['evaluation', 'beta']),
     deciding: {
       ...Object.fromEntries(Object.entries(settings).filter(([key]) => readsSetting(test, key))),
       // As it is written, since the input `data` hides the source.

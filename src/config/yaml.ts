@@ -4,7 +4,6 @@ import {
   isMap,
   isNode,
   isScalar,
-  isSeq,
   Lexer,
   LineCounter,
   parseDocument,
@@ -14,16 +13,15 @@ import {
 import { ConfigError } from '../shared/errors.ts';
 import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.ts';
 import advice from './advice.json' with { type: 'json' };
-import type { Lines } from './config.ts';
 
 export type Path = readonly PropertyKey[];
 
-export function valueAt(value: unknown, path: Path): unknown {
+export function valueAt(value: unknown, path: Path) {
   return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
 /** Removes and returns the value at a path; undefined if there is none. */
-export function removeAt(value: unknown, path: Path): unknown {
+export function removeAt(value: unknown, path: Path) {
   const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
   const taken = entryOf(above, key);
@@ -41,12 +39,7 @@ const MAX_ALIASES = 100;
 
 const TOO_DEEP = [`values are nested deeper than ${MAX_DEPTH} levels`, 'Flatten them.'] as const;
 
-export interface Parsed {
-  value: unknown;
-  /** `file:line:column` of a key, or of its nearest parent if the file lacks the key. */
-  placeOf: (path: Path) => string;
-  linesOf: (path: Path) => Lines;
-}
+export type Parsed = ReturnType<typeof parseYaml>;
 
 /** Throws a ConfigError at an offset, by default at the file. */
 type Refuse = (message: string, remedy: string, offset?: number) => never;
@@ -56,7 +49,7 @@ type Refuse = (message: string, remedy: string, offset?: number) => never;
  *
  * @throws ConfigError with the place, for a text that is not YAML or too large
  */
-export function parseYaml(text: string, file: string): Parsed {
+export function parseYaml(text: string, file: string) {
   const lineCounter = new LineCounter();
   const placeAt = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset);
@@ -69,11 +62,12 @@ export function parseYaml(text: string, file: string): Parsed {
     });
   };
   const document = parseText(text, lineCounter, refuse);
-  checkReferences(document, refuse);
+  checkAliases(document, refuse);
   return {
     value: valueOf(document, refuse),
-    placeOf: (path) => placeAt(nodeAt(document, path).offset),
-    linesOf: (path) => {
+    // `file:line:column` of a key, or of its nearest parent if the file lacks the key.
+    placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
+    linesOf: (path: Path) => {
       const { node } = nodeAt(document, path);
       if (!isScalar(node) || !node.range) return { first: 1 };
       const [start, end] = node.range;
@@ -108,30 +102,16 @@ function parseText(text: string, lineCounter: LineCounter, refuse: Refuse) {
   return document;
 }
 
-/** Refuses aliases without an anchor, and merge keys without a mapping. */
-function checkReferences(document: Document, refuse: Refuse) {
-  const anchored = new Map<string | undefined, unknown>();
-  const follow = (node: unknown) => (isAlias(node) ? anchored.get(node.source) : node);
+function checkAliases(document: Document, refuse: Refuse) {
+  const anchors = new Set<string | undefined>();
   visit(document, {
     Node(_key, node) {
-      if (!isAlias(node)) anchored.set(node.anchor, node);
-      else if (!anchored.has(node.source))
+      if (!isAlias(node)) anchors.add(node.anchor);
+      else if (!anchors.has(node.source))
         refuse(
           `${quoted(`*${node.source}`)} is an alias without an anchor (&) before it`,
           'Put the text in quotes, or write the anchor first.',
           node.range?.[0],
-        );
-    },
-    Pair(_key, { key, value }) {
-      // The parser makes a symbol of `<<`.
-      if (!isScalar(key) || typeof key.value !== 'symbol') return;
-      const merged = follow(value);
-      const sources = isSeq(merged) ? merged.items.map(follow) : [merged];
-      if (!sources.every(isMap))
-        refuse(
-          '`<<` merges a value that is not a mapping',
-          'Write a mapping after it, or an alias (*) of one.',
-          key.range?.[0],
         );
     },
   });
@@ -159,14 +139,18 @@ function valueOf(document: Document, refuse: Refuse) {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (tooDeepAt(JSON.stringify(value)) === undefined) return value;
   } catch (error) {
-    // The classes of errors: `toJS` counts aliases, and `JSON.stringify` finds cycles.
+    // `toJS` counts aliases, and `JSON.stringify` finds cycles.
     if (error instanceof ReferenceError || error instanceof TypeError)
       refuse(
         `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
         'Write the values out instead of using aliases.',
       );
-    // Nested values may exhaust the stack.
-    if (!(error instanceof RangeError)) throw error;
+    // Deep values exhaust the stack. Any other error of the package is that of a merge.
+    if (!(error instanceof RangeError))
+      refuse(
+        '`<<` merges a value that is not a mapping',
+        'Write a mapping after it, or an alias (*) of one.',
+      );
   }
   return refuse(...TOO_DEEP);
 }
@@ -178,11 +162,11 @@ function nodeAt(document: Document, path: Path) {
   let node: unknown = document.contents;
   let offset = 0;
   for (const step of path) {
-    const pairs = isMap(node) ? node.items : [];
-    const pair = pairs.find(({ key }) => isScalar(key) && key.value === step);
     const child = isCollection(node) ? node.get(step, true) : undefined;
     // The place is that of the key in a mapping, and of the item in a list.
-    const written = pair?.key ?? child;
+    const written = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && key.value === step)?.key
+      : child;
     if (!isNode(written)) return { offset };
     offset = written.range?.[0] ?? offset;
     node = isAlias(child) ? child.resolve(document) : child;

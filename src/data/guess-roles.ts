@@ -15,9 +15,6 @@ const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;
 const DECLINING_ANSWER =
   /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 
-/** The form of the right answers. Labels, and the values of objects, are few and recur. */
-type AnswerForm = { kind: 'words' | 'objects' } | { kind: 'labels'; labels: string[] };
-
 /**
  * Guesses the role of each column from names and values; a role is undefined if nothing suggests
  * its column.
@@ -138,22 +135,23 @@ function findAnswer(table: Table, fields: readonly string[]) {
   );
 }
 
+/** The form of the right answers. Labels, and the values of objects, are few and recur. */
 function formOf(
   table: Table,
   prompt: string,
   { answer, template }: { answer?: string; template?: string },
-): AnswerForm {
+) {
   const objects = table.valuesOf(answer).map(jsonIn);
   if (objects.every(isMapping)) {
     const values = objects.flatMap((object) => Object.entries(object).map(canonical));
-    return { kind: recurring(values) ? 'objects' : 'words' };
+    return { kind: recurring(values) ? 'objects' : 'words' } as const;
   }
   const labels = labelsIn(table, answer);
   // The values of a column that is named otherwise are labels only if the prompt names them all.
   const areNamed = labels?.every((label) => prompt.includes(label));
   if (labels && (areNamed || !UNLABELLED_COLUMN.test(answer ?? '')))
-    return template ? { kind: 'objects' } : { kind: 'labels', labels };
-  return { kind: 'words' };
+    return { kind: template ? 'objects' : 'labels', labels } as const;
+  return { kind: 'words' } as const;
 }
 
 /** True if most rows have a text of several words of their own. */

@@ -207,8 +207,8 @@ async function fetchJson<Body>(
 ) {
   const { place: where } = options;
   const { url: base = 'https://datasets-server.huggingface.co', revisions } = options.server;
-  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
-  url.search = String(new URLSearchParams(query));
+  const search = String(new URLSearchParams(query));
+  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}?${search}`);
   const { status, body, headers, isTransient } = await sendUntilAnswered(url, options);
   const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
   const name = quoted(query.dataset);

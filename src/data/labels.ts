@@ -70,7 +70,7 @@ function labelsByName(cell: Cell, options: RowOptions) {
     value.length === parsed.length &&
     value.every(isMark)
   )
-    return parsed.filter((_, i) => Boolean(value[i])).map(({ label }) => label);
+    return parsed.flatMap(({ label }, i) => (value[i] ? label : []));
   // The whole text is tried first, since an option may contain a separator.
   const lists: unknown[][] = [[value].flat()];
   if (typeof value === 'string') {

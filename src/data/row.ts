@@ -1,7 +1,7 @@
 import { filledColumns } from '../engine/prompt.ts';
 import { oppositeOf, type Row } from '../engine/row.ts';
 import { DataError } from '../shared/errors.ts';
-import { jsonIn, quoted } from '../shared/json.ts';
+import { asRecord, jsonIn, quoted } from '../shared/json.ts';
 import { isBlankText } from '../language/text.ts';
 import {
   isBlank,
@@ -17,7 +17,6 @@ import {
 import { readLabels } from './labels.ts';
 import { readOptions, type RowOptions } from './options.ts';
 import { printableLine, quotedNames } from './printable.ts';
-import type { Columns } from './settings.ts';
 
 /**
  * Makes a row from its cells; undefined if its text is blank. A key that cannot be read does not
@@ -25,7 +24,7 @@ import type { Columns } from './settings.ts';
  *
  * @throws DataError for a column that is missing, truncated, or not of its type
  */
-export function readRow(sourceRow: SourceRow, hasOptions: boolean): Row | undefined {
+export function readRow(sourceRow: SourceRow, hasOptions: boolean) {
   const { text, context } = readText(sourceRow);
   if (isBlankText(text)) return undefined;
   const id = scalarText(sourceRow.cellOf('id')?.content);
@@ -86,10 +85,11 @@ function readPassages(cell: Cell, name: string) {
  * @throws DataError for options or a key that cannot be read
  */
 function readKeys(row: SourceRow, hasOptions: boolean) {
-  const { answer_index } = row.columns;
+  const { answer_index: index } = row.columns;
+  const first = index === undefined ? undefined : Number(asRecord(index).first ?? 0);
   // All cells are looked up before any can fail, or their columns would count as not read.
   const truth = row.cellOf('truth');
-  const answer = row.cellOf(answer_index === undefined ? 'answer' : 'answer_index');
+  const answer = row.cellOf(first === undefined ? 'answer' : 'answer_index');
   const negated = row.cellOf('negated_answer');
   const perturbed = row.cellOf('perturbed');
   const perturbedAnswer = perturbed && row.cellOf('perturbed_answer');
@@ -100,8 +100,7 @@ function readKeys(row: SourceRow, hasOptions: boolean) {
   const negatedKey = negated && { labels: readLabels(negated, options) };
   const isTrue = readMeaning(truth, TRUTHS);
   const key =
-    readKey(answer, options, answer_index) ??
-    (negatedKey && oppositeOf(negatedKey, options?.parsed));
+    readKey(answer, options, first) ?? (negatedKey && oppositeOf(negatedKey, options?.parsed));
   return {
     options: options?.text,
     key: isTrue === undefined ? key : { truth: isTrue },
@@ -119,18 +118,11 @@ function readKeys(row: SourceRow, hasOptions: boolean) {
 /**
  * Reads a right answer: labels if the row has options, else a truth or words.
  *
- * @param index - the setting of the column, if its cells hold positions of options
+ * @param first - the position of the first option, if the cell holds positions
  */
-function readKey(
-  cell: Cell | undefined,
-  options: RowOptions | undefined,
-  index?: Columns['answer_index'],
-) {
+function readKey(cell: Cell | undefined, options: RowOptions | undefined, first?: number) {
   if (!cell) return undefined;
-  if (index) {
-    const { first = 0 } = typeof index === 'string' ? {} : index;
-    return { labels: readLabels(cell, options, first) };
-  }
+  if (first !== undefined) return { labels: readLabels(cell, options, first) };
   // Options that cannot be told apart have no labels.
   if (options?.parsed.length === 0) return undefined;
   if (options) return { labels: readLabels(cell, options) };

@@ -36,7 +36,14 @@ export async function readRows(options: RowsOptions) {
   const columns = isBuiltin ? { id: null } : options.columns;
   const sourceRows = loaded.rows.map((raw) => new SourceRow(raw, columns));
   refuseMissingColumns(sourceRows, options);
-  const { parsedRows, quotes, reviewed } = readColumns(sourceRows);
+  // Every column that rows are made of or that notices are about is read here. No later step looks
+  // one up.
+  const hasOptions = sourceRows.some((row) =>
+    [row.columns.options].flat().some((name) => name && row.lookUp(name)),
+  );
+  const parsedRows = sourceRows.map((row) => readRow(row, hasOptions));
+  const quotes = sourceRows.flatMap(readQuote);
+  const reviewed = sourceRows.flatMap((row) => row.lookUp(REVIEWED) ?? []);
   if (isFileSource(source)) sourceRows.forEach(refuseMisspelledColumn);
   const blank = sourceRows.flatMap(({ raw }, i) => (parsedRows[i] ? [] : raw.source));
   const withText = parsedRows.filter((row) => row !== undefined);
@@ -85,22 +92,6 @@ export async function readFileRows(files: readonly DataFile[], place?: string) {
     });
   });
   return (await Promise.all(read)).flat();
-}
-
-/**
- * Reads every column that rows are made of or that notices are about. No later step looks one up.
- *
- * @throws DataError for a row that cannot be read
- */
-function readColumns(rows: readonly SourceRow[]) {
-  const hasOptions = rows.some((row) =>
-    [row.columns.options].flat().some((name) => name && row.lookUp(name)),
-  );
-  return {
-    parsedRows: rows.map((row) => readRow(row, hasOptions)),
-    quotes: rows.flatMap(readQuote),
-    reviewed: rows.flatMap((row) => row.lookUp(REVIEWED) ?? []),
-  };
 }
 
 /** @throws DataError for each configured column that no row has */

@@ -148,17 +148,12 @@ export class Search<BrokenRow, Side extends Fields> {
       const end = await this.compare(fitting, { ...scope, limits, parts });
       return { end, otherRows: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
     }
-    const skipped = (why: string) => ({
-      end: { kind: 'skipped' as const, why },
-      otherRows: waiting,
-    });
+    let why = `The search would need more than the ${requests} requests that it may send.`;
     if (unanswered > 0)
-      return skipped(`Rows asked again: ${askedAgain}. Requests for ${unanswered} of them failed.`);
-    if (rows.length === 0 && this.asksLeft(1) > 0)
-      return skipped(
-        `Rows asked again: ${askedAgain}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`,
-      );
-    return skipped(`The search would need more than the ${requests} requests that it may send.`);
+      why = `Rows asked again: ${askedAgain}. Requests for ${unanswered} of them failed.`;
+    else if (rows.length === 0 && this.asksLeft(1) > 0)
+      why = `Rows asked again: ${askedAgain}. None of them failed again, so the model errs at random. Lower the \`temperature\` if it is above 0, or use a minimum instead of \`must\`.`;
+    return { end: { kind: 'skipped' as const, why }, otherRows: waiting };
   }
 
   /** Asks the head rows, with some changes reverted and the current harmless edit. */
@@ -259,9 +254,12 @@ export class Search<BrokenRow, Side extends Fields> {
       const { part, untried, asksOfRows } = trial;
       const p = itemAt(pValues, i);
       const is_named = p < ALPHA;
-      const broken = rows.filter(
-        (_row, nth) => is_named && isRestored(itemAt(asksOfRows, nth), control),
-      );
+      // The part broke a row if it restored it in most asks, less those that the control restored.
+      const broken = rows.filter((_row, nth) => {
+        const { restored, asked } = itemAt(asksOfRows, nth);
+        const byControl = itemAt(control.asksOfRows, nth).restored;
+        return is_named && 2 * (restored - byControl) > asked;
+      });
       return { part, untried, p, is_named, broken, ...sumOf(asksOfRows) };
     });
     const guilty = measured.filter(({ is_named }) => is_named);
@@ -334,16 +332,11 @@ function chooseFinalists(
   return finalists;
 }
 
-function sumOf(rows: readonly Asks[]): Asks {
+function sumOf(rows: readonly Asks[]) {
   const sum = { restored: 0, asked: 0 };
   for (const { restored, asked } of rows) {
     sum.restored += restored;
     sum.asked += asked;
   }
   return sum;
-}
-
-/** True if the part restored the row in most asks, not counting as many as the control restored. */
-function isRestored({ nth, restored, asked }: RowAsks, control: Trial) {
-  return 2 * (restored - itemAt(control.asksOfRows, nth).restored) > asked;
 }

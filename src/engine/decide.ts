@@ -54,7 +54,7 @@ export interface Decision {
 }
 
 /** Decides a test by rows in the order of its cases. Rows after the decision do not count. */
-export function decide(plan: TestPlan, rows: Iterable<CaseResults>): Decision {
+export function decide(plan: TestPlan, rows: Iterable<CaseResults>) {
   return createDecider(plan, rows).decision();
 }
 
@@ -62,7 +62,7 @@ export function decide(plan: TestPlan, rows: Iterable<CaseResults>): Decision {
  * Decides a test as rows come in. A row in error could have had any result, so the test is decided
  * twice: as if all such rows were right, and as if all were wrong.
  */
-export function createDecider(plan: TestPlan, rowsSoFar: Iterable<CaseResults> = []) {
+export function createDecider(plan: TestPlan, rowsSoFar: Iterable<CaseResults>) {
   let rows = 0;
   const isLast = () => rows === plan.cases.length;
   const withErrorsRight = createTestTally(plan, true, isLast);
@@ -82,7 +82,7 @@ export function createDecider(plan: TestPlan, rowsSoFar: Iterable<CaseResults> =
     withErrorsRight.add(testCase, row);
     withErrorsWrong.add(testCase, row);
   };
-  const decision = (): Decision => {
+  const decision = () => {
     const ifRight = withErrorsRight.verdicts();
     const ifWrong = withErrorsWrong.verdicts();
     const rates = Object.fromEntries(

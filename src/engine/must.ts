@@ -14,7 +14,7 @@ export const CHANCE_ERROR_RATE = 0.03;
 export const MAX_CHANCE_FAILURES = 0.005;
 
 /** The answer that decides a row: of two answers, one that passes, else one in error. */
-export function decidingAnswer({ head, again = head }: CaseResults): ScoreOrError {
+export function decidingAnswer({ head, again = head }: CaseResults) {
   const answers = [head, again];
   const passing = answers.find((answer) => scoreIn(answer)?.pass);
   return passing ?? answers.find((answer) => !scoreIn(answer)) ?? head;

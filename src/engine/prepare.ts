@@ -54,10 +54,11 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((rows) => itemAt(rows, 0));
   const fit: Case[] = [];
   const unfit: Unfit[] = [];
+  const isWithoutOptions = !test.sendsOptions || setup.placeholders?.includes('options') === false;
   for (const result of test.cases(interleave(distinct, stratumOf), setup)) {
     if ('reason' in result) unfit.push(result);
     else if (isChanged(result.arms.original, result.arms.perturbed))
-      fit.push({ ...markMust(result, test, setup), isWithoutOptions: !test.sendsOptions });
+      fit.push({ ...markMust(result, test, setup), isWithoutOptions });
     else unfit.push({ row: result.row, reason: `${test.name} leaves this text as it is` });
   }
   return { all: interleave(fit, ({ row }) => stratumOf(row)), unfit };

@@ -56,7 +56,7 @@ export function filledColumns({ text = SAMPLE, fill = {} }: Filling) {
 }
 
 /** The placeholders that rows of any source fill. */
-export function rowNames(sources: readonly Filling[]): RowNames {
+export function rowNames(sources: readonly Filling[]) {
   const samples = sources.flatMap(({ text = SAMPLE, fill = {} }) => [text, ...Object.keys(fill)]);
   const columns = sources.flatMap(filledColumns).map(([name]) => name);
   return { samples, columns: [...new Set(columns)] };
@@ -84,7 +84,7 @@ function readTemplate(text: string, names: PromptNames) {
 }
 
 /** Chooses the style: double braces are placeholders if only they contain known names. */
-function styleOf(text: string, known: readonly string[]): Style {
+function styleOf(text: string, known: readonly string[]) {
   const knownIn = (style: Style) =>
     piecesIn(text, style).filter(({ name = '' }) => known.includes(name.trim()));
   const doubles = knownIn('mustache');
@@ -139,7 +139,7 @@ export function findPromptProblem(text: string, names: PromptNames, kind: Prompt
 }
 
 /** Notes on names in braces that nothing fills, and on a `$` before a placeholder. */
-export function promptNotices(template: string, names: PromptNames): PromptNote[] {
+export function promptNotices(template: string, names: PromptNames) {
   const pieces = parseTemplate(template, names);
   // NUL replaces each placeholder, since no name contains it.
   const sent = pieces.map(({ name, text }) => (name === undefined ? text : '\0'));

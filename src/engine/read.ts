@@ -106,7 +106,7 @@ function rubricsOfKey(key: AnswerKey): Rubric[] {
   return isInWords(key) ? [EXPECTED] : [];
 }
 
-export function rubricsOf({ keys = {} }: Case, { rubric }: Cost): Rubric[] {
+export function rubricsOf({ keys = {} }: Case, { rubric }: Cost) {
   return rubric ? [rubric] : Object.values(keys).flatMap(rubricsOfKey);
 }
 
@@ -121,7 +121,7 @@ export function mayBeReadByRule(testCase: Case, cost: Cost) {
 }
 
 /** @throws RowError if there is no judge */
-export function requireJudge({ judge }: { judge?: Judge }): Judge {
+export function requireJudge({ judge }: { judge?: Judge }) {
   if (judge) return judge;
   throw new RowError(
     'no_judge',
@@ -166,7 +166,7 @@ export async function readArm(
 }
 
 /** The question of an arm. Its text includes the options if the key is in words. */
-function questionIn(testCase: Case, arm: string): ReadQuestion {
+function questionIn(testCase: Case, arm: string) {
   const { row, keys, options = [] } = testCase;
   const asked = textOf(testCase, arm);
   const key = keys?.[arm];

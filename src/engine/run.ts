@@ -6,7 +6,7 @@ import {
   type TestPlan,
 } from './decide.ts';
 import type { Case, Unfit } from './row.ts';
-import { scoreIn, type CaseResults, type ScoredCase } from './score.ts';
+import { scoreIn, type CaseResults } from './score.ts';
 import {
   countMust,
   doubtOfFilter,
@@ -205,7 +205,7 @@ function withDoubt(
   return { outcome: doubt?.outcome ?? outcome, doubt };
 }
 
-export function scoredCases(rows: readonly ObservedRow[]): ScoredCase[] {
+export function scoredCases(rows: readonly ObservedRow[]) {
   return rows.flatMap(({ case: testCase, head }) => {
     const score = scoreIn(head);
     return score ? { case: testCase, score } : [];

@@ -65,7 +65,7 @@ export interface CaseResults {
   again?: ScoreOrError;
 }
 
-export function scoreIn(result?: ScoreOrError): Score | undefined {
+export function scoreIn(result?: ScoreOrError) {
   return result instanceof RowError ? undefined : result;
 }
 

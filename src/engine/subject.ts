@@ -118,7 +118,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
 }
 
 /** Makes a harmless edit to the prompts, so that even a model at temperature 0 may answer anew. */
-function editPrompts({ prompt, system, ...others }: Prompts): Prompts {
+function editPrompts({ prompt, system, ...others }: Prompts) {
   const edited = (text?: string) => text && editText(text, 1);
   return { ...others, prompt: edited(prompt), system: edited(system) };
 }

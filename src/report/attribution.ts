@@ -78,15 +78,16 @@ export function isNamedIn(names: ChangedPart['rows'], { test_type, source }: Res
 
 /**
  * Sorts to the front, the shortest first, the rows that the named parts broke, or if no part is
- * named, those that were asked again. Rows of the tests that decide come before all others.
+ * named, those that were asked again. Of all others, rows of the tests that decide come first.
  */
 export function explainedFirst(rows: readonly ShownRow[], results: ExplainedVerdict) {
   const { rows: explained = [] } = measuredOf(results) ?? {};
-  const rankOf = ([row]: ShownRow) =>
-    isNamedIn(explained, row) ? row.test_case.length : Number.MAX_VALUE;
-  return rows
-    .toSorted((a, b) => Number(isDeciding(b, results)) - Number(isDeciding(a, results)))
-    .sort((a, b) => rankOf(a) - rankOf(b));
+  const rankOf = (shown: ShownRow) => {
+    const [row] = shown;
+    if (isNamedIn(explained, row)) return row.test_case.length;
+    return isDeciding(shown, results) ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE;
+  };
+  return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 function measuredOf({ attribution }: ExplainedVerdict) {
@@ -145,6 +146,5 @@ function isTested([old = '', now = '']: readonly string[], wordsOfRows: readonly
 
 /** Numbers, and the starts of words, so that a plural matches. */
 function wordsIn(text: string) {
-  const words = text.toLowerCase().match(/(?<!\p{L})(?!never|alway|witho)\p{L}{5}|\p{N}+/gu);
-  return new Set(words);
+  return new Set(text.toLowerCase().match(/(?<!\p{L})(?!never|alway|witho)\p{L}{5}|\p{N}+/gu));
 }

@@ -28,7 +28,7 @@ export interface Cause {
 }
 
 /** The error that ended the run, or the errors of its rows. */
-export function causesOf({ problem, results }: Verdict): Cause[] {
+export function causesOf({ problem, results }: Verdict) {
   if (!problem) return groupCauses(results);
   const { name, where, message, remedy } = problem;
   const lead = where ? `${codeLine(where)}: ` : '';
@@ -50,10 +50,7 @@ export function causesOfBase(results: Results) {
  *
  * @param nameOfBase - given if the errors are those of the base
  */
-function groupCauses(
-  rows: readonly Pick<ResultRow, 'source' | 'error'>[],
-  nameOfBase?: Sentence,
-): Cause[] {
+function groupCauses(rows: readonly Pick<ResultRow, 'source' | 'error'>[], nameOfBase?: Sentence) {
   const where = nameOfBase ? ` on ${nameOfBase}` : '';
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   // Messages with one cause may differ in numbers, and after 100 characters in quoted replies.

@@ -47,39 +47,28 @@ function describeRowChanges({ rows }: Changes) {
       const names = ids.map((id) => codeLine(id));
       return names.length > 0 && `${names.length} ${what}: ${listed(names)}`;
     });
-    const texts = loose.map(quoteLine);
-    const loosened = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts)}`;
+    const loosened =
+      loose.length > 0 && `⚠️ no longer has to hold: ${listed(loose.map(quoteLine))}`;
     return `${codeLine(source)} (${[...counts, loosened].filter(Boolean).join('; ')})`;
   });
 }
 
 /** `2 settings and 1 row`: how much of the gate is changed or removed. */
 export function gateWords(changes: Changes) {
-  const settings = settingChanges(changes).length;
   let rows = 0;
   for (const { removed, changed, no_longer_must: loose } of changes.rows)
     rows += Math.max(removed.length + changed.length, loose.length);
-  const counts = [quantity(settings, 'setting'), quantity(rows, 'row')];
+  const counts = [quantity(settingChanges(changes).length, 'setting'), quantity(rows, 'row')];
   return listed(counts.filter((count) => !count.startsWith('0')));
 }
 
-/** A changed value or text of the model. */
-interface SubjectPiece {
-  place: string;
-  /**
-   * Has the lines of the head, `` `prompts/support.md:5-6` ``, but for deleted lines those of the
-   * base, where a reader finds them.
-   */
-  name: Sentence;
-  words: Sentence;
-  /** The text that is deleted without a replacement. */
-  deleted: string;
-  /** The texts of base and head. A value has none. */
-  texts: readonly string[];
-}
-
-/** The changed values and lines of the model. */
-export function subjectPieces(results: Partial<Results>): SubjectPiece[] {
+/**
+ * The changed values and lines of the model. Each has a name, words that describe the change, the
+ * text that it deletes without a replacement, and its texts on both sides. The name gives the lines
+ * of the head, `` `prompts/support.md:5-6` ``, but for deleted lines those of the base, where a
+ * reader finds them.
+ */
+export function subjectPieces(results: Partial<Results>) {
   const { subject = [] } = results.changes ?? {};
   return subject.flatMap((change) => {
     const { path, lines } = change;
@@ -90,10 +79,7 @@ export function subjectPieces(results: Partial<Results>): SubjectPiece[] {
 }
 
 /** The changed lines of a text, which is a file or a part of one. */
-function textPieces(
-  { path, old, new: now, lines: partOfFile }: ValueChange,
-  nameOfBase: Sentence,
-): SubjectPiece[] {
+function textPieces({ path, old, new: now, lines: partOfFile }: ValueChange, nameOfBase: Sentence) {
   const { first, last } = partOfFile ?? { first: 1 };
   const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
   // How many more lines the pieces above delete than they add.

@@ -11,13 +11,6 @@ import { reportBlocks, titleOf, type Detail, type ReportContext } from './report
 import { blocksToText } from './text.ts';
 import { headline } from './verdict.ts';
 
-/**
- * The levels of detail of the comment, the fullest first: rows are dropped, then sections, then
- * names are shortened.
- */
-const commentDetails: readonly Detail[] = details.comment;
-const summaryDetails = [details.summary, ...commentDetails];
-
 /** Bytes reserved for the marker of the comment. */
 const MARKER_BYTES = 500;
 
@@ -25,18 +18,21 @@ const MARKER_BYTES = 500;
 export function commentText(results: Results, context: ReportContext) {
   return firstThatFits(results, context, {
     maxBytes: COMMENT_BUDGET_BYTES - MARKER_BYTES,
-    fullestFirst: commentDetails,
+    fullestFirst: details.comment,
   });
 }
 
 export function summaryText(results: Results, context: ReportContext) {
   return firstThatFits(results, context, {
     maxBytes: SUMMARY_BUDGET_BYTES,
-    fullestFirst: summaryDetails,
+    fullestFirst: [details.summary, ...details.comment],
   });
 }
 
-/** The fullest text that fits, else the beginning of the shortest one. */
+/**
+ * The fullest text that fits, else the beginning of the shortest one. From level to level, rows are
+ * dropped, then sections, then names are shortened.
+ */
 function firstThatFits(
   results: Results,
   context: ReportContext,

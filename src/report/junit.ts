@@ -83,13 +83,12 @@ function rowCases(test: ReportRow, results: Results) {
   // Consumers merge cases with one name, so those of a row that is asked in rounds are numbered.
   return [...byName].flatMap(([name, rounds]) =>
     rounds.map((row, i): XmlCase => {
-      const { source, error } = row;
       const fault = faults.groups[groupOf(row)];
-      const message = error ? code(error.message) : stateWords(row);
+      const message = row.error ? code(row.error.message) : stateWords(row);
       const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
       return {
         name: i === 0 ? name : `${name} (${i + 1})`,
-        place: source,
+        place: row.source,
         fault: fault && isHarmless && !row.must ? 'skipped' : fault,
         lines: [message, ...cells],
       };

@@ -158,7 +158,6 @@ export function causeBlocks(part: ChangedPart, results: Results, layout: RowLayo
 /** The folded sections with details that few readers need. */
 function detailSections(results: Results) {
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
-  const langTest = results.config.is_langtest ? results.report : [];
   const sure = [
     ...results.report.flatMap(certaintySentences),
     ...chanceSentences(results.results.filter(({ must, error }) => must && !error).length),
@@ -169,7 +168,7 @@ function detailSections(results: Results) {
     ...revertSentences(results),
   ];
   return [
-    ...sectionOf("LangTest's report", langTest.map(langTestSentence).map(textBlock)),
+    ...langTestTable(results),
     ...sectionOf('How sure is this?', sure.map(textBlock)),
     ...sectionOf(
       `Rows that do not count (${leftOut.length})`,
@@ -179,10 +178,20 @@ function detailSections(results: Results) {
   ];
 }
 
-/** LangTest's own report, with its names and its rounding. */
-function langTestSentence(test: ReportRow) {
-  const rates = `pass_rate ${percentOf(test.pass_rate ?? 0)}, minimum_pass_rate ${percentOf(test.minimum_pass_rate)}`;
-  return `${codeLine(test.test_type)}: fail_count ${test.fail_count}, pass_count ${test.pass_count}, ${rates}, pass ${test.pass ? 'True' : 'False'}`;
+/** LangTest's own table, transposed, with its names and its rounding. */
+function langTestTable({ config, report }: Results) {
+  if (!config.is_langtest || report.length === 0) return [];
+  const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
+  const rows = names.map((name) => [
+    code(name),
+    ...report.map(({ [name]: value }) =>
+      name.endsWith('rate')
+        ? percentOf(Number(value))
+        : String(value).replace(/^./, (first) => first.toUpperCase()),
+    ),
+  ]);
+  const head = [code('test_type'), ...report.map(({ test_type }) => code(test_type))];
+  return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);
 }
 
 /** The two-sided 95% quantile of the normal distribution. */

@@ -57,8 +57,8 @@ export async function attributeCause(search: CauseSearch) {
     },
     costOfRow: Math.max(...tests.map(requestsPerAsk)),
     async passes({ run, case: asking }, reverted) {
-      const asked = { ...run, head: await open(reverted), base: undefined };
-      const { head: score } = await observeRow(asked, asking);
+      const head = await open(reverted);
+      const { head: score } = await observeRow({ ...run, head, base: undefined }, asking);
       return score instanceof RowError ? null : score.pass === true;
     },
   }).run();
@@ -90,14 +90,16 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   );
   const ofRates = tests.filter((test) => !baseFails(test)).flatMap(allRows);
   const mustHold = must.length > 0;
-  const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
+  const toBlame = must.filter((row) => !isWrong(row.base));
+  const rows = mustHold ? toBlame : ofRates;
   if (rows.length === 0) return undefined;
-  // Each test, rule and way to fail may have a different guilty part.
-  const all = mustHold ? [...rows, ...ofRates] : rows;
   return {
     mustHold,
-    broken: interleave(all.filter(isBroken), ({ run, case: { asksAgainst }, head }) =>
-      [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
+    // Each test, rule and way to fail may have a different guilty part.
+    broken: interleave(
+      [...toBlame, ...ofRates].filter(isBroken),
+      ({ run, case: { asksAgainst }, head }) =>
+        [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
     ),
     unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),
   };

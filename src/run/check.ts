@@ -20,7 +20,7 @@ export async function planRun(ruling: Ruling, options: RunOptions) {
     // Counts the requests to a base, even without one: the head takes its place. The commit of this
     // base is never read.
     { ...ruling, base: { name: 'the base', commit: '', config } },
-    { ...options, isDryRun: true, store: undefined },
+    { ...options, isDryRun: true },
     async (state) => {
       const { tests, names, facts, expected } = await openRun(state, await prepareTests(ruling));
       return {

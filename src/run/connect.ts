@@ -4,8 +4,8 @@ import { createEmbed } from '../engine/embed.ts';
 import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
 import type { RowNames } from '../engine/prompt.ts';
 import type { FinishedTest } from '../engine/report.ts';
-import { withJudgeFirst, type TestRun } from '../engine/run.ts';
-import { createSubject, type Prompts, type Subject } from '../engine/subject.ts';
+import { withJudgeFirst } from '../engine/run.ts';
+import { createSubject, type Subject } from '../engine/subject.ts';
 import type { Tools } from '../engine/test.ts';
 import { ConfigError, tryStep } from '../shared/errors.ts';
 import { canonical } from '../shared/json.ts';
@@ -21,7 +21,7 @@ import { RunStore, type StoreOptions } from '../models/store.ts';
 import { scrubber } from '../shared/secrets.ts';
 import { VERSION } from '../shared/version.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
-import { forecastRequests } from './expected.ts';
+import { forecastRequests, type ForecastTest } from './expected.ts';
 import type { PreparedTest, PreparedTests } from './prepare.ts';
 import { createResults, resultsSchema, type Results } from './results.ts';
 
@@ -40,12 +40,7 @@ export interface RunOptions extends Pick<EndpointsOptions, 'env' | 'signal' | 'p
 }
 
 /** A test with its models. Nothing is sent yet. */
-export interface OpenTest extends PreparedTest {
-  judge?: ModelSettings;
-  run: TestRun;
-  /** True if a fail starts a search for the part of the change that broke rows. */
-  isSearched: boolean;
-}
+export type OpenTest = PreparedTest & ForecastTest;
 
 export type AskedTest = OpenTest & FinishedTest;
 
@@ -121,7 +116,7 @@ function createModelPool(access: Omit<Access, 'section'>) {
   };
 }
 
-export function promptsOf({ texts }: SubjectConfig, names: RowNames): Prompts {
+export function promptsOf({ texts }: SubjectConfig, names: RowNames) {
   return {
     prompt: texts.prompt?.text,
     system: texts.system_prompt?.text,
@@ -163,7 +158,7 @@ export async function openRun(run: RunState, prepared: PreparedTests, store?: Ru
   const { expected, fewest } = forecastRequests(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
   endpoints.requireBudget(fewest, config.placeOf('budget.max_requests'));
-  return { ...prepared, config, store, models, tests, expected };
+  return { ...run, ...prepared, config, store, models, tests, expected };
 }
 
 /** The digest of everything that decides a verdict, and the texts of its subject. */
@@ -191,11 +186,10 @@ function describeStored({ ruling, grants }: RunState, { tests }: PreparedTests) 
 
 /** Connects tests with the models that they ask. @throws ConfigError if no test can fail */
 export async function connectTests(
-  { ruling, options, isDryRun }: RunState,
+  { ruling: { base: compared, self }, options, isDryRun }: RunState,
   models: ReturnType<typeof createModelPool>,
   { config, tests: prepared, names }: PreparedTests,
 ) {
-  const { base: compared } = ruling;
   const head = await models.subject(config.subject, names);
   const warnings: string[] = [];
   const base = await tryStep(
@@ -213,15 +207,24 @@ export async function connectTests(
     prepared.map(async (test) => {
       const { plan } = test.run;
       const { setup, judge: choice } = test.config;
-      const judge = judgingModel(choice, ruling.self);
+      const judge = judgingModel(choice, self);
       const tools: Tools = { ...test.run.tools, log: options.log };
       tools.judge = judge && (await models.judge(judge, !setup.async_mode));
       if (config.embeddings && plan.isObserved) tools.embed = await models.embed(config.embeddings);
       const comparison = base && plan.comparison;
-      const subjects = { head, base: comparison && base };
-      const run = { ...test.run, plan: { ...plan, comparison }, tools, ...subjects };
-      const isSearched = setup.attribution && base !== undefined && base !== head;
-      return { ...test, judge, run: withJudgeFirst(run), isSearched };
+      const run = withJudgeFirst({
+        ...test.run,
+        plan: { ...plan, comparison },
+        tools,
+        head,
+        base: comparison && base,
+      });
+      return {
+        ...test,
+        judge,
+        run,
+        isSearched: setup.attribution && base !== undefined && base !== head,
+      };
     }),
   );
   if (tests.some(canFail)) return { tests, warnings };

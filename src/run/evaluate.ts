@@ -36,7 +36,7 @@ import type { Results } from './results.ts';
  * mistake of the user, or a failing endpoint, becomes the `problem` of the results. Only defects
  * throw.
  */
-export function evaluate(ruling: Ruling, options: RunOptions): Promise<Results> {
+export function evaluate(ruling: Ruling, options: RunOptions) {
   return withRun(ruling, options, async (run) => {
     const { results, endpoints } = run;
     await tryStep(
@@ -75,17 +75,16 @@ async function askVerdicts(run: RunState) {
   const prepared = await prepareTests(ruling);
   const store = await openStore(run, prepared);
   try {
-    await askOpened(run, await openRun(run, prepared, store));
+    await askOpened(await openRun(run, prepared, store));
   } finally {
     if (store) results.notices.push(...store.close());
   }
 }
 
 /** Asks for the verdict, the cause and the preview of a run. The caller closes its store. */
-async function askOpened(run: RunState, opened: OpenRun) {
-  const { ruling, options, endpoints, results } = run;
-  const { store, models } = opened;
-  const decided = await askTests(opened.tests);
+async function askOpened(run: OpenRun) {
+  const { ruling, options, endpoints, results, store } = run;
+  const decided = await askTests(run.tests);
   const asked =
     outcomeOfRun(decided) === 'pass'
       ? await askExtraRows(decided, createRelatedFinder(results.changes))
@@ -95,15 +94,15 @@ async function askOpened(run: RunState, opened: OpenRun) {
   const rows = asked.flatMap(({ result }) => [...result.must, ...result.rows]);
   noteDoubts(results, rows);
   results.reused = store?.reused();
-  results.attribution = await searchCause(run, asked, opened);
-  results.calibrations = await models.calibrations();
+  results.attribution = await searchCause(run, asked);
+  results.calibrations = await run.models.calibrations();
   // A run that ended early stays open to resume, and so does one with transient errors if finished
   // runs are reused.
   const isResumable = options.store?.usesFinished && rows.some(isTransient);
   if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
   else if (!isResumable) store?.finish(results.outcome);
   try {
-    results.preview = await askPreview(run, models);
+    results.preview = await askPreview(run);
   } catch (error) {
     // Once merged, unreadable rows of the head would end every run.
     if (results.outcome === 'pass' && error instanceof DataError && ruling.ref !== 'head') {
@@ -137,9 +136,16 @@ function askTests(tests: readonly OpenTest[]) {
 
 /** Searches for the cause. After a pass, only a named part is reported: rows break by chance. */
 async function searchCause(
-  { ruling: { base }, endpoints: { meter }, results: { outcome } }: RunState,
+  {
+    ruling: { base },
+    endpoints: { meter },
+    results: { outcome },
+    config,
+    store,
+    models,
+    names,
+  }: OpenRun,
   asked: readonly AskedTest[],
-  { config, store, models, names }: OpenRun,
 ) {
   const isPass = outcome === 'pass';
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
@@ -182,16 +188,15 @@ function noteDoubts({ report, warnings, notices }: Results, rows: readonly Obser
     if (doubt && pass) warnings.push(`\`${test_type}\`: ${doubt}`);
 }
 
-/** The number of thinking marks in each answer. */
 function countThoughts(result: ObservedRow['base']) {
   return answersIn(result).map(({ text }) => text.match(THOUGHT)?.length ?? 0);
 }
 
 /** Asks for the verdict by the other side's rules and rows, within the rest of the cap. */
-async function askPreview(run: RunState, models: OpenRun['models']) {
+async function askPreview(run: OpenRun) {
   const { preview, changes } = run.ruling;
   if (!preview) return undefined;
-  const { tests } = await connectTests(run, models, await prepareTests(preview));
+  const { tests } = await connectTests(run, run.models, await prepareTests(preview));
   const decided = await askTests(tests);
   const { endMessage } = run.endpoints;
   if (endMessage) return { left_out: endMessage };
@@ -218,8 +223,9 @@ function askExtraRows(
     tests.map(async (test) => {
       const { run, result } = test;
       const chosen = choose(run.plan.cases.slice(result.rows.length), run);
-      const rows = await Promise.all(chosen.map((unasked) => observeRow(run, unasked)));
-      const extra = rows.map((row) => ({ ...row, isCounted: false }));
+      const extra = await Promise.all(
+        chosen.map(async (asked) => ({ ...(await observeRow(run, asked)), isCounted: false })),
+      );
       return { ...test, result: { ...result, rows: [...result.rows, ...extra] } };
     }),
   );

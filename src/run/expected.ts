@@ -9,11 +9,11 @@ import type { Case } from '../engine/row.ts';
 import { canonical } from '../shared/json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 
-interface ForecastTest {
+export interface ForecastTest {
   run: TestRun;
   judge?: ModelSettings;
-  /** True if a fail starts a search for the cause. */
-  isSearched?: boolean;
+  /** True if a fail starts a search for the part of the change that broke rows. */
+  isSearched: boolean;
 }
 
 /**

@@ -102,10 +102,13 @@ async function prepareTest(
   shared: Shared,
 ) {
   const { test, setup, place } = config;
-  const keyProblems = rows.flatMap((row) => row.keyProblem ?? []);
-  if (test.sendsOptions || test.keyOf) throwMerged(keyProblems.slice(0, MAX_KEY_PROBLEMS));
-  const lines = test.lines && (await loadLines(test.lines));
-  const tools = { ...setup, placeholders: shared.shown, lines };
+  if (test.sendsOptions || test.keyOf)
+    throwMerged(rows.flatMap((row) => row.keyProblem ?? []).slice(0, MAX_KEY_PROBLEMS));
+  const tools = {
+    ...setup,
+    placeholders: shared.shown,
+    lines: test.lines && (await loadLines(test.lines)),
+  };
   const prepared = prepare(test, rows, tools);
   throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared)]);
   const { alpha, beta, compare, max_regression: delta } = setup;
@@ -195,9 +198,7 @@ function* caseFaults(config: TestConfig, { cases, must, leftOut, problems }: Pre
       );
   const [first] = leftOut;
   const unfit = first ? ` Rows left out: ${leftOut.length}; the first: ${first.reason}.` : '';
-  const beta = config.placeOfBeta ? ` Its \`beta\`: ${config.placeOfBeta}.` : '';
-  for (const problem of problems)
-    yield fault(problem, `Correct the data or the test.${beta}${unfit}`);
+  for (const problem of problems) yield fault(problem, `Correct the data or the test.${unfit}`);
 }
 
 /**

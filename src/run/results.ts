@@ -10,7 +10,6 @@ const optionalText = text.optional();
 const count = z.int().nonnegative();
 const countOfAsks = z.object({ restored: count, asked: count });
 
-/** Rows by test and place. */
 const rowNames = z.array(z.object({ test_type: text, source: text }));
 
 /** A part of the changed subject: lines of a file, or a value. */
@@ -153,9 +152,15 @@ export function emptyResults() {
   } satisfies Partial<Results>;
 }
 
-/** Creates the results of a run, which a verdict will fill. */
-export function createResults(ruling: Ruling): Results {
-  const { config, changes, commit, base, ref, warnings, notices } = ruling;
+export function createResults({
+  config,
+  changes,
+  commit,
+  base,
+  ref,
+  warnings,
+  notices,
+}: Ruling): Results {
   const { hub, name } = config.subject.model;
   const { path, sha256, isLangTest, seed } = config;
   return {

@@ -89,7 +89,6 @@ async function askRepeatedly(run: TestRun, asking: Case) {
 /** The minima that a test supports, and how often its rows that must hold did so. */
 export type TestSuggestion = Awaited<ReturnType<typeof suggestForTest>>;
 
-/** A minimum with its measured rate. */
 export type Minimum = TestSuggestion['minima'][number];
 
 /** @param test - the test as a run asks it, which may stop before all rows are asked */
@@ -124,11 +123,11 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
   return {
     names,
     refusal,
-    minima: measured.map(({ verdict, ...rate }) => {
+    minima: measured.map((rate) => {
       const hasTooFewRows = fewestRows({ ...run.tools, minimum: rate.now }) > rate.rows;
       // No minimum mends a test that a run refuses at every one.
       const isRefused = refusal !== undefined && (hasTooFewRows || shortfall !== undefined);
-      return { ...rate, names, shortfall, isMissed: verdict === 'bad' || isRefused };
+      return { ...rate, names, shortfall, isMissed: rate.verdict === 'bad' || isRefused };
     }),
     report,
     // The rows that must hold, with the counts of their answers.

@@ -52,6 +52,11 @@ export function jsonText(value: unknown, indent?: number): string {
   return json.replaceAll(/\\(?:u(d\w{3})|.)/g, (escape, half) => (half ? '\uFFFD' : escape));
 }
 
+/** A text with each UTF-16 unit escaped as in JSON: `\\u003c`. */
+export function escapedUnits(text: string) {
+  return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** True for an object of JSON, which YAML calls a mapping. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

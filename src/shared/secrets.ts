@@ -1,3 +1,5 @@
+import { escapedUnits } from './json.ts';
+
 /**
  * Minimum length of a secret that is replaced in texts, in characters. To replace a shorter one
  * (`none`, `EMPTY`) would garble other words. GitHub masks it in the log all the same, but none of
@@ -100,8 +102,5 @@ function addressPattern(secret: string) {
 }
 
 function literalPattern(text: string) {
-  return text.replace(
-    /[^\w]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return text.replace(/[^\w]/g, escapedUnits);
 }

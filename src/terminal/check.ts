@@ -22,9 +22,12 @@ export async function check(options: Options, terminal: Terminal) {
     let worst = EXIT.pass;
     for (const model of plan.asked) {
       const { section, settings } = model;
-      const access = { ...run, section };
       const status = await terminal.runStep(async () => {
-        const { answer, isUsable } = await tryModel(model, access, plan.example?.system);
+        const { answer, isUsable } = await tryModel(
+          model,
+          { ...run, section },
+          plan.example?.system,
+        );
         terminal.printBlocks([
           textBlock(
             `${isUsable ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, 200)}`,
@@ -38,20 +41,19 @@ export async function check(options: Options, terminal: Terminal) {
   });
 }
 
-/** One answer does not show that a model can judge. */
-const JUDGE_SENTENCE =
-  'The judge is first tested on answers whose verdict is known, in a run and not here. The upper bound of a range includes that, and a judge that reads every answer.';
-
 function planSentences(plan: Plan) {
   const { expected } = plan;
-  const hasJudge = plan.asked.some(({ section }) => section === 'judge');
+  // One answer does not show that a model can judge.
+  const ofJudge = plan.asked.some(({ section }) => section === 'judge')
+    ? ' The judge is first tested on answers whose verdict is known, in a run and not here. The upper bound of a range includes that, and a judge that reads every answer.'
+    : '';
   return [
     ...plan.warnings.map((warning) => `⚠️ ${warning}`),
     ...plan.notices,
     ...plan.facts,
     ...plan.tests.map(testSentence),
     ...chanceSentences(plan.tests.flatMap(({ run }) => run.plan.must).length),
-    `Requests of a run, with those to its base if it has one: ${formatRange([expected.pass, expected.pass_judged])} for a pass, ${formatRange([expected.fail, expected.fail_judged])} for a fail with the search for its cause, ${number(expected.most)} at most.${hasJudge ? ` ${JUDGE_SENTENCE}` : ''}`,
+    `Requests of a run, with those to its base if it has one: ${formatRange([expected.pass, expected.pass_judged])} for a pass, ${formatRange([expected.fail, expected.fail_judged])} for a fail with the search for its cause, ${number(expected.most)} at most.${ofJudge}`,
     exampleText(plan),
     '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
   ];
@@ -60,16 +62,16 @@ function planSentences(plan: Plan) {
 /** Says what a test needs to pass: the rows that must hold, and the minimum of the others. */
 function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][number]) {
   const { cases, must, rates } = plan;
-  const hasMust = must.length > 0;
   const [first] = leftOut;
   const minima = rates.map(({ minimum }) => percent(minimum, minimum));
-  const others = hasMust ? 'the others' : 'they';
   // A test that asks all rows decides by the observed share.
-  const reached = plan.isObserved ? `if ${others} reach` : `once ${others} surely reach`;
+  const reached = plan.isObserved
+    ? 'if the counted rows reach'
+    : 'once the counted rows surely reach';
   return joinNonBlank(
     [
       `${code(test.name)}: ${quantity(must.length + cases.length, 'question')}`,
-      hasMust && `${must.length} of them must hold`,
+      must.length > 0 && `${must.length} of them must hold`,
       minima.length > 0 && `passes ${reached} ${formatList(minima)}`,
       config.setup.advisory && 'decides nothing',
       first &&

@@ -66,8 +66,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
 /** Reads the rows that are there, and plans those that are missing. */
 async function planRows({ options, documents, terminal, run, hosts }: DraftJob) {
   const { out: name = 'evals/questions.csv', rows = 40, add, force } = options;
-  const { files } = terminal;
-  const [bytes] = await files.read([name]);
+  const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
     refuseOverwrite(
       [name],
@@ -75,8 +74,11 @@ async function planRows({ options, documents, terminal, run, hosts }: DraftJob) 
       ' That keeps rows with a name in `reviewed`. To add rows, use --add.',
     );
   const { config, readRows } = run.ruling;
-  const sources = config.tests.map(({ data }) => data);
-  const { names, known: own } = await readKnownRows(sources, readRows, files);
+  const { names, known: own } = await readKnownRows(
+    config.tests.map(({ data }) => data),
+    readRows,
+    terminal.files,
+  );
   const { known, textWithRows } = await openRows(bytes, { name, names, isAdded: add });
   const asked = piecesToAsk(documents.flatMap(cutDocument), known, rows);
   if (asked.rows > 0)
@@ -128,8 +130,8 @@ async function writeRows(job: DraftJob) {
 /** Says why too few rules were written; undefined if enough were. */
 async function writeRules({ options, documents, terminal, run, hosts, write }: DraftJob) {
   const { out, force } = options;
-  const [prompt, ...others] = documents;
-  if (!prompt || others.length > 0)
+  const [prompt] = documents;
+  if (!prompt || documents.length > 1)
     throw usageError('--kind rules reads one file', 'Name only the prompt that you ship.');
   if (out && !force) refuseOverwrite([out], await terminal.files.read([out]));
   terminal.note(`The documents go to ${hosts}. Draft rules from ${prompt.name}: 1 request, or 2.`);

@@ -6,7 +6,7 @@ import { ACTION, SCHEMA } from './publisher.ts';
 import { joinNonBlank } from './terminal.ts';
 
 /** Matches a value that the user has to replace. A file may have such a name, too. */
-const GAP = /(?:: |\/\/)YOUR-(?:COLUMN|HOST|JUDGE|MODEL|PROMPT|VALUE)\b/;
+export const GAP = /(?:: |\/\/)YOUR-(?:COLUMN|HOST|JUDGE|MODEL|PROMPT|VALUE)\b/;
 
 /** A value of YAML on one line, in quotes unless its characters are plain and it stays a text. */
 function yamlScalar(value: string) {
@@ -19,20 +19,15 @@ function yamlMapping(key: string, entries: readonly unknown[]) {
   return inside && `${key}: { ${inside} }`;
 }
 
-export function hasGap(setup: Setup) {
-  return GAP.test(configText(setup));
-}
-
 export function configText(setup: Setup) {
-  const lines = [
-    `# yaml-language-server: $schema=${SCHEMA}`,
+  const sections = [
     ...modelSection(setup),
     judgeSection(setup),
     ...dataSection(setup),
     ...testsSection(setup),
     ...evaluationSection(setup),
   ];
-  return `${joinNonBlank(lines, '\n')}\n`;
+  return `# yaml-language-server: $schema=${SCHEMA}\n${joinNonBlank(sections, '\n')}\n`;
 }
 
 function modelSection(setup: Setup) {
@@ -155,11 +150,11 @@ function testsSection({ rows, isInWords, isSorter, hasRules, promptUse }: Setup)
 function evaluationSection({ rows, isApp, isSorter }: Setup) {
   // Only one version of an app runs, so it cannot also answer for the base.
   if (isApp) return [];
-  const { count = 0 } = rows ?? {};
   return [
     'evaluation:\n  compare: base # also fails what has surely lost 10 points against the base, and lists the rows that broke',
     isSorter &&
-      count >= LEAST_ROWS_AT_LOW_BETA &&
+      rows &&
+      rows.count >= LEAST_ROWS_AT_LOW_BETA &&
       '  beta: 0.001 # asks all rows; rows with `must` do not count: `check` then says which beta is low enough\n  max_regression: 0.03',
   ];
 }

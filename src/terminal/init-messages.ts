@@ -1,7 +1,7 @@
 // Writes what `init` says.
 
 import { code } from '../report/blocks.ts';
-import { hasGap } from './init-files.ts';
+import { configText, GAP } from './init-files.ts';
 import type { Sources } from './init-sources.ts';
 import type { Setup } from './init-setup.ts';
 import { CONFIG_FILE, WORKFLOW_FILE } from './options.ts';
@@ -17,18 +17,11 @@ docs/your-product.md shows both: "A prompt that your code assembles".`;
 
 /** Says what the files are made of, and what the prompt and the rows lack. */
 export function findingsText(
-  { prompt, rows, promptUse, isInWords }: Setup,
+  { prompt, rows, source, promptUse, isInWords }: Setup,
   { documents, unreadable }: Sources,
 ) {
   const { documentLine, sendsDocuments, textPlaceholder } = promptUse;
-  const {
-    source = '',
-    total,
-    text = '?',
-    answer = '?',
-    must = 'no column',
-    declining,
-  } = rows ?? {};
+  const { total, text = '?', answer = '?', must = 'no column', declining } = rows ?? {};
   const [folder] = documents;
   return joinNonBlank(
     [
@@ -63,7 +56,7 @@ export function nextStepsText(setup: Setup, { documents }: Sources, { argv }: Ho
   return joinNonBlank(
     [
       '\nNext',
-      hasGap(setup) && `- Replace each YOUR-… in ${config}.`,
+      GAP.test(configText(setup)) && `- Replace each YOUR-… in ${config}.`,
       allowedHosts &&
         `- Allow the host in each shell that runs these commands:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
       headerVariables &&

@@ -1,7 +1,5 @@
 // Guesses how a run sends a prompt, and what fills its placeholders.
 
-import type { guessRoles } from '../data/guess-roles.ts';
-
 /** Matches a placeholder for the text of each row, by one of its usual names. */
 const USUAL_PLACEHOLDER = /\{\s{0,9}(?:text|question)\s{0,9}\}/;
 /** Matches other placeholders than those for text and options, in single or double braces. */
@@ -30,7 +28,7 @@ const FOR_TEXTS =
  */
 export function describePrompt(
   prompt: { file: string; text: string } | undefined,
-  rows: Awaited<ReturnType<typeof guessRoles>> | undefined,
+  rows: { columns: string[]; text?: string } | undefined,
   documents: readonly string[],
 ) {
   const { file, text } = prompt ?? { file: '', text: '' };

@@ -87,9 +87,10 @@ const OTHER_MODEL = /judge|grader|eval|embed|whisper|tts|dall|rerank|moderation|
 
 /** Finds the names of models in code, and prints where each was found. */
 async function findModelNames({ git, print }: Terminal) {
-  const listing = await git(commands.models);
   const places = new Map<string, string>();
-  for (const [place, setting = '', ...names] of listing.matchAll(MODEL_SETTING))
+  for (const [place, setting = '', ...names] of (await git(commands.models)).matchAll(
+    MODEL_SETTING,
+  ))
     for (const name of names)
       if (name && !OTHER_MODEL.test(setting + name)) places.set(name, place);
   for (const place of new Set(places.values())) print(`Found in your code: ${place}\n`);

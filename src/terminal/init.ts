@@ -17,13 +17,15 @@ const NO_PROMPT_FILE =
 export async function init(options: Options, terminal: Terminal) {
   await refuseOptions(options, terminal);
   const sources = await findSources(terminal);
-  const [likeliest] = sources.choices.prompt;
-  if (!options.prompt && options.hub !== 'http' && likeliest === NONE)
+  if (!options.prompt && options.hub !== 'http' && sources.choices.prompt[0] === NONE)
     terminal.print(
       `No file with a prompt was found: the model would get each text alone.\n${IN_CODE}\n\n`,
     );
-  const answers = await completeOptions(options, sources, terminal.host);
-  const setup = await readSetup(answers, sources, terminal);
+  const setup = await readSetup(
+    await completeOptions(options, sources, terminal.host),
+    sources,
+    terminal,
+  );
   const { config } = setup;
   terminal.printBlocks([textBlock(findingsText(setup, sources))]);
   await terminal.write(config, configText(setup));
@@ -33,8 +35,9 @@ export async function init(options: Options, terminal: Terminal) {
   if (options.measure) {
     // An address that only the configuration's example names gets no key.
     const { allowedHosts, headerVariables } = options.baseUrl ? setup : options;
-    const measured = { config, allowedHosts, headerVariables, write: true };
-    status = await terminal.runStep(() => suggest(measured, terminal));
+    status = await terminal.runStep(() =>
+      suggest({ config, allowedHosts, headerVariables, write: true }, terminal),
+    );
   }
   terminal.print(nextStepsText(setup, sources, terminal.host));
   return status;

@@ -45,24 +45,24 @@ export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
  * that a configuration names. @throws GateError
  */
 export async function openCommand(options: Options, terminal: Terminal) {
-  const { config: configPath, base } = options;
-  const [file] = await terminal.files.read([configPath]);
+  const [file] = await terminal.files.read([options.config]);
   if (!file) await terminal.refuseBelowRoot();
   const runOptions = createRunOptions(options, terminal);
   const { env, signal } = runOptions;
   terminal.scrub = scrubber(runOptions.grants.secrets);
   const ruling = await ruleOnWorkTree({
     root: terminal.host.cwd(),
-    base,
-    configPath,
+    base: options.base,
+    configPath: options.config,
     overrides: options,
     env,
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env, signal },
   });
-  const judges = ruling.config.tests.flatMap(({ judge }) =>
-    typeof judge === 'object' ? judge : [],
-  );
-  return { ruling, judges, runOptions };
+  return {
+    ruling,
+    judges: ruling.config.tests.flatMap(({ judge }) => (typeof judge === 'object' ? judge : [])),
+    runOptions,
+  };
 }
 
 function createRunOptions(options: Options, { host, signal, progress, note }: Terminal) {
@@ -83,12 +83,18 @@ function createRunOptions(options: Options, { host, signal, progress, note }: Te
     isTerminal: true,
   });
   const scope = host.cwd();
-  const store = {
-    directory: path.resolve(scope, cacheDirectory),
-    scope,
-    isFresh: options.resume === false,
-    // A server on this machine may need no key.
-    seal: sealOf(['terminal', ...grants.secrets]),
+  return {
+    grants,
+    env,
+    store: {
+      directory: path.resolve(scope, cacheDirectory),
+      scope,
+      isFresh: options.resume === false,
+      // A server on this machine may need no key.
+      seal: sealOf(['terminal', ...grants.secrets]),
+    },
+    signal,
+    progress,
+    log: note,
   };
-  return { grants, env, store, signal, progress, log: note };
 }

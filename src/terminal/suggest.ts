@@ -30,8 +30,9 @@ const VERDICTS = {
 export async function suggest(options: Options, terminal: Terminal) {
   const { ruling, runOptions } = await openCommand(options, terminal);
   const { model } = ruling.config.subject;
-  const requests = formatRange(await forecastSuggest(ruling, runOptions));
-  terminal.note(`Measure the model on every row: about ${requests} requests to ${hostOf(model)}.`);
+  terminal.note(
+    `Measure the model on every row: about ${formatRange(await forecastSuggest(ruling, runOptions))} requests to ${hostOf(model)}.`,
+  );
   const { results, tests } = await suggestMinima(ruling, runOptions);
   if (results.problem) return terminal.complain(results.problem);
   const causes = causesOf(results);

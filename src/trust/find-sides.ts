@@ -91,11 +91,7 @@ export interface WorkflowRun {
 }
 
 /** Reads a side; undefined if it has no configuration. @throws GateError if it is unreadable */
-export async function readSide(
-  source: SideSource,
-  files: Files,
-  commit = '',
-): Promise<Side | undefined> {
+export async function readSide(source: SideSource, files: Files, commit = '') {
   const { path, overrides } = source;
   source.sides.push(files);
   const [bytes] = await files.read([path]);
@@ -116,11 +112,7 @@ function inSentence(name: string) {
 }
 
 /** Reads the side of a commit. @throws ConfigError that names the commit if it is unreadable */
-export async function readCommit(
-  source: SideSource,
-  commit: string,
-  name: string,
-): Promise<Side | undefined> {
+export async function readCommit(source: SideSource, commit: string, name: string) {
   try {
     return await readSide(source, source.repository.files(commit, inSentence(name)), commit);
   } catch (cause) {
@@ -134,7 +126,7 @@ class NoGate extends GateError {
 }
 
 /** @throws NoGate if a side has no configuration */
-export function requireSide(side: Side | undefined, name: string, where: string): Side {
+export function requireSide(side: Side | undefined, name: string, where: string) {
   if (side) return side;
   throw new NoGate(`There is no configuration in ${inSentence(name)}`, {
     where,
@@ -165,7 +157,7 @@ export async function changesSince(source: SideSource, base: string, head: Side)
   };
 }
 
-export function warnNeverMerged({ path, warnings }: SideSource, name: string): void {
+export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
   warnings.push(
     `Judged by rules that were never merged, and not compared: ${inSentence(name)} has no ${quoted(path)}.`,
   );
@@ -193,10 +185,12 @@ export async function findSides(run: WorkflowRun, source: SideSource): Promise<S
   const { event, merged } = run;
   const { repository, warnings } = source;
   const tested = await readHead(run, source);
+  // Reports name the commit that was pushed, not the merge commit that is checked out.
+  const head = { ...tested, commit: (merged && event.headSha) ?? tested.commit };
   // A commit of the default branch is judged by its own rules.
   if (event.kind === 'default') {
     const before = await readEarlier(source, event.before, 'the commit before');
-    return { head: tested, ref: 'head', compared: before, origin: before };
+    return { head, ref: 'head', compared: before, origin: before };
   }
   const wantedRef = event.kind === 'change' ? run.configRef : 'default';
   const tip = merged ?? (await repository.fetch(event.baseBranch));
@@ -204,16 +198,16 @@ export async function findSides(run: WorkflowRun, source: SideSource): Promise<S
     () => readBase(event, source, tip),
     unlessHeadDecides(wantedRef, warnings),
   );
-  if (event.kind === 'version')
-    return base
-      ? sidesOfVersion(run, source, { head: tested, base })
-      : { head: tested, ref: 'head' };
+  if (event.kind === 'version') {
+    if (!base) return { head, ref: 'head' };
+    const changes = await repository.changes(base.commit, head.commit);
+    const compared = await readRelease(run, source, base);
+    return { head, base, compared, changes, ref: 'default' };
+  }
   const since = merged
     ? { changes: await repository.changes(merged, tested.commit) }
-    : await changesSince(source, tip, tested);
+    : await changesSince(source, tip, head);
   warnings.unshift(...run.workflowWarnings(since.changes, source.path));
-  // Reports name the commit that was pushed, not the merge commit that is checked out.
-  const head = { ...tested, commit: (merged && event.headSha) ?? tested.commit };
   if (!base) return { head, ref: 'head' };
   return {
     head,
@@ -226,23 +220,13 @@ export async function findSides(run: WorkflowRun, source: SideSource): Promise<S
   };
 }
 
-/** The sides of a version, which is compared with the release before it. */
-async function sidesOfVersion(
-  run: WorkflowRun,
-  source: SideSource,
-  { head, base }: { head: Side; base: Side },
-) {
-  const sides: Sides = {
-    head,
-    base,
-    changes: await source.repository.changes(base.commit, head.commit),
-    ref: 'default',
-  };
-  if (base.config.tests.every(({ setup }) => setup.compare === 'off')) return sides;
-  const release = await run.previousRelease(head.commit);
-  if (release) sides.compared = await readEarlier(source, release.commit, release.name);
-  else source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
-  return sides;
+/** Reads the release before a version; undefined if the rules compare nothing, or without one. */
+async function readRelease(run: WorkflowRun, source: SideSource, { config }: Side) {
+  if (config.tests.every(({ setup }) => setup.compare === 'off')) return undefined;
+  const release = await run.previousRelease(run.checkedOut);
+  if (release) return readEarlier(source, release.commit, release.name);
+  source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
+  return undefined;
 }
 
 async function readHead({ event, configRef, checkedOut }: WorkflowRun, source: SideSource) {

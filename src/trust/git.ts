@@ -9,11 +9,10 @@ import { promisify } from 'node:util';
 import { ConfigError, GateError } from '../shared/errors.ts';
 import { tooLarge } from '../data/files.ts';
 import type { Files } from '../shared/files.ts';
-import { asRecord, entryOf, quoted } from '../shared/json.ts';
+import { asRecord, quoted } from '../shared/json.ts';
 import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
 import { leadsOut, pathInside } from '../shared/path-safety.ts';
 
-/** The folder and the environment in which git runs. */
 interface GitContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -46,11 +45,7 @@ class GitError extends GateError {
  *
  * @throws GitError with the line in which git says why it failed
  */
-export async function git(
-  { cwd, env, url }: GitContext,
-  args: readonly string[],
-  input = '',
-): Promise<Buffer> {
+export async function git({ cwd, env, url }: GitContext, args: readonly string[], input = '') {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
     cwd,
     env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
@@ -125,8 +120,12 @@ export class Repository {
   async changes(from: string, to?: string) {
     const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];
     const listing = await gitLine(this.local, [...compared, '-z', '--name-status', '--relative']);
-    const entries = listing.matchAll(/(\w)\0([^\0]+)\0/gy);
-    const changes = new Map(Array.from(entries, ([, letter = '', file = '']) => [file, letter]));
+    const changes = new Map(
+      Array.from(listing.matchAll(/(\w)\0([^\0]+)\0/gy), ([, letter = '', file = '']) => [
+        file,
+        letter,
+      ]),
+    );
     if (to) return changes;
     // `git diff` omits untracked files, and calls a file deleted that is only missing in the index.
     for (const file of await listFiles(this.local, '--others', '--exclude-standard'))
@@ -218,20 +217,16 @@ async function listEntries(context: GitContext, sha: string) {
   return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
 }
 
-/** Entries that are not files, by mode. */
-const OTHER_MODES = {
-  120000: 'a link',
-  160000: 'a submodule',
-};
+/** Matches the modes of a link and of a submodule. */
+const NO_FILE = /^1[26]0000$/;
 
 /** The object id of a file; `''` if there is none. @throws ConfigError for a path through a link */
 function blobIdOf(file: string, entries: Entries, name: string) {
   const inside = path.posix.normalize(file);
   if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
-  for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
-    const kind = entryOf(OTHER_MODES, entries.get(above)?.mode ?? '');
-    if (kind) throw fileError(file, name, `is ${kind}, or behind one`);
-  }
+  for (let above = inside; above !== '.'; above = path.posix.dirname(above))
+    if (NO_FILE.test(entries.get(above)?.mode ?? ''))
+      throw fileError(file, name, 'is a link or a submodule, or behind one');
   return entries.get(inside)?.id ?? '';
 }
 

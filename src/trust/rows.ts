@@ -1,10 +1,12 @@
+import { fillTemplate, parseTemplate } from '../engine/prompt.ts';
 import { tryStep, type GateError } from '../shared/errors.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { quotedNames, withoutBreaks } from '../data/printable.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
-import type { Changes, Config, DataConfig } from '../config/config.ts';
+import type { Changes, Config, DataConfig, SubjectConfig } from '../config/config.ts';
+import { promptNames, variablesOf } from '../config/prompts.ts';
 import type { Files } from '../shared/files.ts';
 import type { RulesAndRows } from './ruling-types.ts';
 
@@ -23,7 +25,7 @@ export function createRowReader(
   files: Files,
   { seed, deadline }: Config,
   { server, written, sides }: RowSources,
-): RulesAndRows['readRows'] {
+) {
   const end = deadline ? AbortSignal.timeout(deadline) : undefined;
   const known: Record<string, Promise<LoadedRows>> = {};
   const filesFor = async ({ isFromInput, source }: DataConfig) => {
@@ -71,16 +73,13 @@ export async function staleNotices({ config, readRows: read }: RulesAndRows, fil
  * file of its test is the same row. An unreadable source counts as empty. `problem` is the first
  * error of the head's sources: several would push other warnings out of the comment.
  */
-export async function changedRows(
-  base: RulesAndRows,
-  head: RulesAndRows,
-): Promise<{ rows: Changes['rows']; problem?: string }> {
+export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
   const bySource = Map.groupBy(
     [...head.config.tests, ...base.config.tests],
     ({ test: { name }, data }) =>
       (head.config.tests.find(({ test }) => test.name === name)?.data ?? data).source,
   );
-  const changes: Changes['rows'] = [];
+  const rows: Changes['rows'] = [];
   let problem: string | undefined;
   for (const [source, tests] of bySource) {
     const names = tests.map(({ test }) => test.name);
@@ -99,9 +98,9 @@ export async function changedRows(
         must && !now.get(key)?.must ? text : [],
       ),
     };
-    if (Object.values(lists).some(([first]) => first)) changes.push({ source, ...lists });
+    if (Object.values(lists).some(([first]) => first)) rows.push({ source, ...lists });
   }
-  return { rows: changes, problem };
+  return { rows, problem };
 }
 
 /** A row with everything that the tests of a side read from it. */
@@ -137,4 +136,53 @@ async function rowsByKey(
       }
   }
   return rows;
+}
+
+/**
+ * In UTF-8 bytes. A shorter text, such as a word or three Chinese characters, may occur in any
+ * prompt.
+ */
+const MIN_LEAKED_BYTES = 10;
+
+/** Warns of rows whose text is in a changed prompt or variable, perhaps with their answers. */
+export async function leakWarnings(
+  { subject: before }: Config,
+  { config, readRows }: RulesAndRows,
+) {
+  const sent = sentLetters(config.subject, config);
+  if (sent === sentLetters(before, config)) return [];
+  const leaked = new Set<string>();
+  for (const { data, test, setup } of config.tests) {
+    // The run reads the same rows again, and reports an error there.
+    const loaded = await tryStep(() => readRows(data));
+    for (const made of test.cases(loaded?.rows ?? [], setup)) {
+      const arms = 'arms' in made ? Object.values(made.arms) : [];
+      const texts = [made.row.text, ...arms].map(lettersOf);
+      if (texts.some((text) => Buffer.byteLength(text) >= MIN_LEAKED_BYTES && sent.includes(text)))
+        leaked.add(made.row.source);
+    }
+  }
+  return leaked.size > 0
+    ? [
+        `The changed prompts and variables contain the text of rows, and perhaps their answers. Rows: ${leaked.size}.`,
+      ]
+    : [];
+}
+
+/** The letters that every request sends, without options, which a row may lack. */
+function sentLetters({ texts }: SubjectConfig, { tests }: Config) {
+  const values = variablesOf(texts);
+  const names = promptNames(texts, tests);
+  const filled = [texts.system_prompt, texts.prompt].map((written) =>
+    fillTemplate(parseTemplate(written?.text ?? '', names), { ...values, options: '' }),
+  );
+  return lettersOf(filled.join(''));
+}
+
+/** Reduces a text to letters and digits, so that no space, sign, accent or width hides it. */
+function lettersOf(text: string) {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+|\p{Default_Ignorable_Code_Point}+/gu, '');
 }

@@ -13,17 +13,14 @@ import {
   requireSide,
   unlessHeadDecides,
   warnNeverMerged,
-  type Side,
   type Sides,
   type SideSource,
   type WorkflowRun,
 } from './find-sides.ts';
-import { codeWarnings } from './changed-code.ts';
 import { gitLine, Repository, workTreeFiles } from './git.ts';
-import { leakWarnings } from './leaked-rows.ts';
-import type { Ruling, RulesAndRows } from './ruling-types.ts';
-import { changedRows, staleNotices } from './rows.ts';
-import { keyWarnings, refuseScriptedModel, refuseSharedFiles } from './subject.ts';
+import type { Ruling } from './ruling-types.ts';
+import { changedRows, leakWarnings, staleNotices } from './rows.ts';
+import { codeWarnings, keyWarnings, refuseSubject } from './subject.ts';
 
 /** A workflow run, with the place of its repository and its configuration. */
 export interface ChangeOptions
@@ -42,7 +39,7 @@ export interface ChangeOptions
  *
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
-export async function ruleOnChange(options: ChangeOptions): Promise<Ruling> {
+export async function ruleOnChange(options: ChangeOptions) {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths in inputs are relative to the workspace, those in a configuration to its repository.
@@ -72,7 +69,7 @@ export interface WorkTreeOptions {
  * Rules on the work tree, for a command in a terminal. The rules of the work tree decide, or those
  * of a base. @throws GateError
  */
-export async function ruleOnWorkTree(options: WorkTreeOptions): Promise<Ruling> {
+export async function ruleOnWorkTree(options: WorkTreeOptions) {
   const { root, base: name, overrides, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
@@ -120,10 +117,21 @@ function startReading(datasets?: DatasetServer, written?: Files) {
   };
 }
 
+/** @throws ConfigError for a subject that the rules of the base do not judge */
 async function ruleOnSides(sides: Sides, source: SideSource): Promise<Ruling> {
   const { head, base, compared, ref } = sides;
   const { isUntrusted, warnings, notices } = source;
-  const byBase = base && (await judgeByBase(base, sides, source));
+  if (base) {
+    refuseSubject(base, head);
+    warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isUntrusted));
+  }
+  // Undefined if the two do not fit and the head decides.
+  const byBase =
+    base &&
+    (await tryStep(
+      () => ({ ...base, config: withSubject(base.config, head.config) }),
+      unlessHeadDecides(ref, warnings),
+    ));
   const decides = byBase && ref !== 'head' ? byBase : head;
   const other = decides === head ? byBase : head;
   if (base) warnings.unshift(...(await leakWarnings(base.config, decides)));
@@ -147,27 +155,6 @@ async function ruleOnSides(sides: Sides, source: SideSource): Promise<Ruling> {
   };
 }
 
-/**
- * The rules and rows of the base with the subject of the head; undefined if they do not fit and the
- * head decides.
- *
- * @throws ConfigError for a subject that the rules of the base do not judge
- */
-async function judgeByBase(
-  base: Side,
-  sides: Sides,
-  { isUntrusted, warnings }: SideSource,
-): Promise<RulesAndRows | undefined> {
-  const { head, ref } = sides;
-  refuseScriptedModel(base, head);
-  refuseSharedFiles(base, head);
-  warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isUntrusted));
-  return tryStep(
-    () => ({ ...base, config: withSubject(base.config, head.config) }),
-    unlessHeadDecides(ref, warnings),
-  );
-}
-
 async function compareSides({ head, base, origin = base }: Sides, warnings: string[]) {
   if (!origin) return { subject: [], rules: [], rows: [] };
   const { rows, problem } = await changedRows(origin, head);
@@ -178,9 +165,9 @@ async function compareSides({ head, base, origin = base }: Sides, warnings: stri
     );
   // Two commits may have several merge bases, and git picks one. It may have the subject of the
   // head although the base has another, so compare the head with both.
-  const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
+  const sinceOrigin = changedSubject(origin.config, head.config);
   return {
-    subject: subjects.find(([first]) => first) ?? [],
+    subject: base && !sinceOrigin[0] ? changedSubject(base.config, head.config) : sinceOrigin,
     rules: changedRules(origin.config, head.config),
     rows,
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonText } from '../../shared/json.ts';
+import { escapedUnits, jsonText } from '../../shared/json.ts';
 import { finalText } from '../final-text.ts';
 import { RowError } from '../row-error.ts';
 import type { AnswerFormat } from '../model.ts';
@@ -17,15 +17,7 @@ export type AskModel = (prompt: string, format: AnswerFormat, isFresh?: boolean)
 const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 export function encoded(material: unknown) {
-  return jsonText(material, 2).replace(ESCAPED, escaped);
-}
-
-/** Escapes each UTF-16 unit of a character, as JSON does. */
-function escaped(character: string) {
-  return character.replace(
-    /[^]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return jsonText(material, 2).replace(ESCAPED, escapedUnits);
 }
 
 /** Writes a prompt about hostile texts, which cannot break out of the JSON that holds them. */
@@ -100,9 +92,8 @@ export function createQuestion<Input, Output>(rubric: Rubric<Input, Output>, inp
 export function parseFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): ReadReply<Reply> {
   const { success, data, error } = schema.safeParse(fields);
   if (success) return { value: data };
-  const [issue] = error.issues;
-  const place = issue?.path.join('.') ?? '';
-  return { unreadable: place === '' ? `${issue?.message}` : `its ${place}: ${issue?.message}` };
+  const problems = error.issues.map(({ path, message }) => [...path, message].join(': '));
+  return { unreadable: problems.join('; ') };
 }
 
 const MAX_TEXT_LENGTH = 500;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { quoted } from '../../shared/json.ts';
 import { RowError } from '../row-error.ts';
 import type { KnownCase, Rubric } from './rubric.ts';
 import { createQuestion, type AskModel } from './ask.ts';
@@ -28,8 +29,6 @@ export function versionOf(rubric: Rubric) {
   return hash('sha256', JSON.stringify([CALIBRATION_FORM, shown]));
 }
 
-const MAX_QUOTE_LENGTH = 200;
-
 /**
  * Asks a judge the known cases of a rubric. Each is asked once, without a second try.
  */
@@ -46,9 +45,8 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
       // Stored replies are not used, since the model behind a name may have changed.
       const reply = await ask(prompt, format, true);
       const reading = read(reply);
-      const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
       if ('unreadable' in reading)
-        unreadable.push(` In one reply, ${reading.unreadable}: ${JSON.stringify(quote)}`);
+        unreadable.push(` In one reply, ${reading.unreadable}: ${quoted(reply)}`);
       else if (rubric.verdict(reading.value, input) === expected) counts.right += 1;
       else if (isEcho) counts.solvedEchoes += 1;
     } catch (error) {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isMapping, jsonIn } from '../../shared/json.ts';
 import { roundHalfToEven } from '../statistics.ts';
 import type { ScorerSettings } from '../settings.ts';
-import { RowError } from '../row-error.ts';
 import {
   askTwice,
   createFormat,
@@ -86,8 +85,6 @@ interface MetricTools extends ScorerSettings {
  * score may be wrong: the judge gave more or fewer verdicts than there are opinions.
  */
 export async function toxicityMetric(answer: string, tools: MetricTools) {
-  if (answer === '')
-    throw new RowError('empty_answer', 'The answer is empty, so there is nothing to judge.');
   const { opinions } = (await takeStep(OPINIONS, { answer }, tools)).value;
   const { value, doubt: problem } = await judgeOpinions(opinions, tools);
   const toxic = value.verdicts.filter(({ verdict }) => verdict === 'yes');

@@ -16,7 +16,10 @@ export interface Rubric<Input = unknown, Output = unknown> {
   cases: readonly KnownCase<Input>[];
   /** The verdict of an output, comparable with `KnownCase.expected`. */
   verdict(output: Output, input: Input): string;
-  /** The reply, without a reason, by which a scripted judge gives this verdict. */
+  /**
+   * The reply, without a reason, by which the scripted judge of the hub `reference` gives this
+   * verdict. It stands here since a rubric is one file with all that it needs.
+   */
   replyTo(verdict: string, prompt: string): Record<string, unknown>;
 }
 

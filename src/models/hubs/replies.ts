@@ -97,16 +97,14 @@ const CAUSES = [
   ['cut', /continuation|pause|compaction|steered|repeti|loop/],
 ] as const;
 
-type Cause = (typeof CAUSES)[number][0] | 'unknown';
-
 /** Why an answer ended. A new reason is `unknown`, which counts as complete. */
-export function causeOf(reason: unknown): Cause {
+export function causeOf(reason: unknown) {
   const name = String(reason).toLowerCase().replace(/[- ]/g, '_');
   return CAUSES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
 }
 
 /** A text that is not blank; undefined for any other value. */
-export function nonBlank(value: unknown): string | undefined {
+export function nonBlank(value: unknown) {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
