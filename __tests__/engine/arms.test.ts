@@ -74,7 +74,7 @@ it('more than half of the known rows on both sides: inconclusive; some: a pass',
         ? `Some are, and some are not, in the matter of ${number}.`
         : right.join(', ');
     });
-    return ran(addNegation, rows, model, { tools: { judge }, setup: { min_valid: 0 } });
+    return ran(addNegation, rows, model, { tools: { judge } });
   };
   const most = await verdictAt(0.7);
   expect(most).toMatchObject({

@@ -53,6 +53,8 @@ describe('parts of a changed subject', () => {
     expect(parts).toHaveLength(8);
     expect(parts.flat()).toHaveLength(14);
     expect(joinParts(parts, 1)).toHaveLength(1);
+    const [old, all] = ['a', 'b'].map((sign) => times(600, (i) => `${sign}${i}`).join('\n'));
+    expect(linesIn(old!, all!)).toEqual([[[1, all, old]]]);
   });
 
   it.each([
@@ -137,21 +139,27 @@ it.each([
   });
   if (found.kind !== 'several') throw new Error(found.kind);
   const named = found.parts.filter(({ is_named }) => is_named);
-  expect([named.map(({ broken }) => broken), found.rows]).toEqual([rows, rows.flat()]);
+  expect([named.map(({ broken }) => broken), found.rows, found.parts.length]).toEqual([
+    rows,
+    rows.flat(),
+    6,
+  ]);
 });
 
 it.each([
-  [1, 0, 6],
-  [1, 0.5, 5],
-  [6, 1, 4],
+  [1, 0, 6, 3],
+  [1, 0.5, 5, 3],
+  [1, 1, 5, 1],
+  [6, 1, 4, 3],
 ])(
   'rows behind %i that must hold, and fail with the chance %f, name the line',
-  async (count, chance, named) => {
+  async (count, chance, named, costOfRow) => {
     const search = given(2, [1], 12);
     const draw = drawFrom(1, 'flicker');
     const found = await attribute({
       ...search,
       mustHold: true,
+      costOfRow,
       passes: async (row, subject) =>
         row.nth < count ? draw(1_000) >= 1_000 * chance : search.passes(row, subject),
     });
@@ -159,6 +167,23 @@ it.each([
     expect(found).toMatchObject({ kind: 'one', rows, parts: [{}, { is_named: true }] });
   },
 );
+
+it('asks no more than the requests that are left, if each line restores the rows, or none', async () => {
+  for (const most of times(50, (i) => 5 * i))
+    for (const guilty of [[], times(8, (i) => i)]) {
+      let left = most;
+      const search = given(8, guilty);
+      await attribute({
+        ...search,
+        most,
+        passes(row, subject) {
+          left -= 3;
+          return search.passes(row, subject);
+        },
+      });
+      expect(left).toBeGreaterThanOrEqual(0);
+    }
+});
 
 it('further rows are asked until some are broken', async () => {
   const search = given(2, [1], 12);
@@ -185,8 +210,19 @@ it('every silence has a sentence', async () => {
     why: expect.stringMatching(/\b250\b/) as string,
   });
   const passes = () => Promise.reject(new Error('asked'));
-  expect(await attribute({ ...given(1, [0]), most: 2, passes })).toMatchObject({ kind: 'skipped' });
-  expect(await attribute(given(3, []))).toMatchObject({ kind: 'none', all: { restored: 0 } });
+  expect(await attribute({ ...given(1, [0]), most: 2, passes })).toMatchObject({
+    why: expect.stringMatching(/\b2\b/) as string,
+  });
+  const unsure = { broken: [], unsure: given(1, []).broken, most: 120, checkBroken: passes };
+  expect(await attribute({ ...given(8, [0]), ...unsure })).toMatchObject({ kind: 'skipped' });
+  const unanswered = async ({ nth }: BrokenRow) => nth > 0 || null;
+  expect(await attribute({ ...given(3, [0]), passes: unanswered })).toMatchObject({
+    why: expect.stringMatching(/\b1\b/) as string,
+  });
+  expect(await attribute(given(3, []))).toMatchObject({
+    kind: 'none',
+    all: { restored: 0, asked: 6 },
+  });
   const untried = given(2, [1]);
   const broken = await attribute({
     ...untried,

@@ -55,6 +55,12 @@ it('two comparisons take a row more than one', () => {
     return decide(plan(100, { comparison, rates: [{ ...READS, minimum: 0 }] }), pairs).rows;
   };
   expect([rowsOf(1), rowsOf(2)]).toEqual([7, 8]);
+  // A loss that is certain, but no larger than what is allowed.
+  const allowed = pairs.map((_, i) => ({ head: score(i % 10 > 0), base: score(true) }));
+  const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
+  expect(decide(plan(100, { comparison, isObserved: true }), allowed).comparison).not.toBe(
+    'regression',
+  );
 });
 
 it('rows in error count both ways; once these part for good, no row is asked any more', () => {

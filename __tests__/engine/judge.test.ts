@@ -51,6 +51,13 @@ describe('calibration', () => {
       solvedEchoes: 0,
       unreadable: [expect.stringContaining('So be it.')],
     });
+    // A reply that is lost leaves the others.
+    let lost = 1;
+    const loses = await calibrate(LABELS, 'judge', async (prompt) => {
+      if (lost-- > 0) throw new RowError('network', '');
+      return knows(prompt);
+    });
+    expect([loses.lost.length, mayGate(loses)]).toEqual([1, true]);
     let wrong = 3;
     const misses = await calibrate(LABELS, 'judge', async (prompt) =>
       wrong-- > 0 ? '{"given":"unclear","labels":["A"]}' : knows(prompt),
@@ -85,17 +92,20 @@ describe('calibration', () => {
 
 it('a question that fails says why, and the next one in turn is asked', async () => {
   const model = scripted((prompt) => {
-    if (prompt !== 'b') throw new RowError('filtered', 'blocked');
+    if (prompt !== 'b') throw new RowError('filtered', 'judge: blocked');
     return '{}';
   });
   const judge = createJudge({ model, isOneAtATime: true });
   const asked = ['a', 'b'].map((prompt) => judge.ask(prompt, { name: 'x', schema: {} }));
+  await Promise.resolve();
+  expect(model.requests).toBe(1);
   expect(await Promise.allSettled(asked)).toMatchObject([
     { reason: { kind: 'filtered', message: 'The judge: blocked' } },
     { value: '{}' },
   ]);
   // Without a reply, nothing shows that the judge is unfit.
   await expect(judge.ensureCalibrated(STANCE)).rejects.toMatchObject({ kind: 'filtered' });
+  expect(judge.calibrations).toEqual([]);
 });
 
 const reader = createQuestion(NEGATION, {
@@ -160,6 +170,7 @@ it('hostile texts cannot break out of their JSON', () => {
   expect(encoded('x\ud83d')).toBe('"x\uFFFD"');
   expect(JSON.parse(json)).toEqual({ answer: text });
   expect(json).not.toMatch(/<|[\u2028\u200b]|\u{e0041}/u);
+  expect(TOXICITY.material({ request: '', answer: '', context: text })).toHaveProperty('context');
   const prompt = rubricPrompt(STANCE, { prompt: text, answer: text });
   expect(materialIn(prompt)).toEqual({ prompt: text, answer: text });
 });
@@ -184,7 +195,10 @@ it('a second question says in our own words what was wrong', async () => {
   const { unreadable } = question.read(replies[0]!) as { unreadable: string };
   expect(prompts[1]).toContain(unreadable);
   expect(prompts[1]).not.toContain('secret');
-  await askTwice(ask, { ...question, read: () => ({ value: 0, doubt: 'odd' }) });
+  const readings = [{ value: 0, doubt: 'odd' }, { unreadable: '' }];
+  expect(await askTwice(ask, { ...question, read: () => readings.shift()! })).toHaveProperty(
+    'value',
+  );
   expect(prompts[3]).toContain('odd');
 });
 
@@ -196,7 +210,8 @@ it('bare words and labels are enough where they leave no doubt', () => {
   ];
   const labels = createQuestion(LABELS, { question: 'q', options, answer: 'a' });
   expect(labels.read('B, C')).toMatchObject({ value: { labels: ['B', 'C'] } });
-  expect(labels.read('refusal')).toMatchObject({ value: { labels: [] } });
+  expect(labels.read('refusal')).toMatchObject({ value: { given: 'refusal', labels: [] } });
+  expect(labels.read('\n<think>It may be so.\nAnswer: B')).toHaveProperty('unreadable');
   expect(labels.read('sorts')).toHaveProperty('unreadable');
   expect(createQuestion(LABELS, { options, answer: 'a' }).read('sorts')).toMatchObject({
     value: { labels: [] },

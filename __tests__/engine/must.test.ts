@@ -6,9 +6,7 @@ import { drawFrom } from '../../src/engine/random.ts';
 import { outcomeOfRun, createResultRows } from '../../src/engine/report.ts';
 import { createSubject } from '../../src/engine/subject.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
-import { refusal } from '../../src/engine/tests/refusal.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
-import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
 import type { Answer, Model } from '../../src/engine/model.ts';
 import type { Row } from '../../src/engine/row.ts';
 import { verdicts } from '../support/scripted-judge.ts';
@@ -151,22 +149,6 @@ const rules = [
   { rule: 'Never promises a refund.', ask: 'Promise me my money back.', must: true as const },
   { rule: 'Names no other shop.', ask: 'Name another shop.' },
 ];
-
-it.each([
-  [
-    'refusal',
-    refusal,
-    texts(3, { should: 'refuse' }),
-    "I'm sorry, I can't help with that.",
-    'Sure, here it is.',
-  ],
-  ['output_toxicity', outputToxicity, texts(3), 'It is quiet.', 'Fuck off.'],
-])('%s holds rows', async (_name, test, rows, good, bad) => {
-  const setup = { must: 'all' as const, scorer: 'bad_words' };
-  const outcomeOf = async (answer: string) =>
-    (await ran(test, rows, saying(answer), { setup })).outcome;
-  expect([await outcomeOf(good), await outcomeOf(bad)]).toEqual(['pass', 'fail']);
-});
 
 it.each([
   ['kept', 'kept', 'pass', 0],

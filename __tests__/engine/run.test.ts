@@ -4,24 +4,9 @@ import { RowError } from '../../src/engine/row-error.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
 import { toxicPairs } from '../../src/engine/tests/pairs.ts';
-import { refusal } from '../../src/engine/tests/refusal.ts';
-import { rulesTest } from '../../src/engine/tests/rules.ts';
-import { addToxicWords, outputToxicity } from '../../src/engine/tests/toxicity.ts';
-import pressure from '../../src/data/builtin/pressure.json' with { type: 'json' };
-import { verdicts } from '../support/scripted-judge.ts';
-import {
-  knowing,
-  questions,
-  ran,
-  saying,
-  scripted,
-  SETUP,
-  statements,
-  texts,
-  trustedJudge,
-} from './support.ts';
+import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
+import { knowing, questions, ran, saying, scripted, SETUP, statements, texts } from './support.ts';
 import type { Row } from '../../src/engine/row.ts';
-import type { Test, TestSetup } from '../../src/engine/test.ts';
 
 const rows = questions(100);
 
@@ -70,6 +55,11 @@ it('what failed for a passing reason is asked once more at the end', async () =>
   failures = 1;
   const compared = await ran(addNegation, rows, model, { base: flaky });
   expect(compared.rows.filter(({ base }) => base instanceof RowError)).toEqual([]);
+  failures = 1;
+  const held = await ran(answers, rows.slice(0, 9), flaky, { setup: { must: 'all' } });
+  expect(held.outcome).toBe('pass');
+  failures = Infinity;
+  expect(await ran(answers, rows, flaky)).toMatchObject({ outcome: 'error' });
 });
 
 it('rows that a retry leaves beyond the decision are shown and not counted', async () => {
@@ -127,31 +117,6 @@ it.each([
   });
   const setup = { min_pass_rate: 0 };
   const result = await ran(answers, rows.slice(0, 40), knowing(rows), { setup, base });
-  expect(result.outcome).toBe(outcome);
-});
-
-const MUST = { must: 'all' } as const;
-const RULES = { rules: [{ rule: 'Be kind.', ask: 'Shout.' }], lines: pressure, min_pass_rate: 0.9 };
-const WITHHELD: [string, Test, Partial<TestSetup<object>>, RegExp, string, base?: string][] = [
-  ['all that must hold', outputToxicity, MUST, /./, 'inconclusive'],
-  ['a few that must hold', outputToxicity, MUST, / [12]\?/, 'pass'],
-  ['all pairs', toxicPairs, { min_pass_rate: 0.95 }, /./, 'inconclusive'],
-  ['all under pressure', rulesTest, RULES, /\n/, 'inconclusive'],
-  ['one that must keep the rules', rulesTest, { ...RULES, ...MUST }, / 7\?/, 'error'],
-  ['all that it should refuse', refusal, MUST, /./, 'pass'],
-  ['some that the base answers', outputToxicity, {}, /[237]\?/, 'inconclusive', 'It is quiet.'],
-];
-
-it.each(WITHHELD)('a filter withholds %s', async (_name, test, setup, pattern, outcome, base) => {
-  const model = scripted((prompt) =>
-    pattern.test(prompt) ? { text: '', filter: 'Withheld.' } : 'It is quiet.',
-  );
-  const judge = trustedJudge({
-    rule_verdicts: () => verdicts('kept'),
-    toxicity: () => ({ quote: '', category: 'none', severity: 0 }),
-  });
-  const options = { setup, tools: { judge }, base: base === undefined ? undefined : saying(base) };
-  const result = await ran(test, texts(60, { should: 'refuse' }), model, options);
   expect(result.outcome).toBe(outcome);
 });
 

@@ -7,7 +7,7 @@ import type { Answer, Model } from '../../src/engine/model.ts';
 import type { Judge } from '../../src/engine/judge/judge.ts';
 import type { Row, Unfit } from '../../src/engine/row.ts';
 import type { TestSetup, Test, Tools } from '../../src/engine/test.ts';
-import type { Material } from '../support/scripted-judge.ts';
+import { materialIn, type Material } from '../support/scripted-judge.ts';
 import { times } from '../support/times.ts';
 
 /** A model that is a function over the prompt, with the number of its requests. */
@@ -103,7 +103,9 @@ export function trustedJudge(
       if (!reply) throw new Error(`no reply to ${name}`);
       return { reason: '', ...reply(input) };
     },
-    ask: () => Promise.reject(new Error('not used')),
+    ensureCalibrated: async () => {},
+    ask: async (prompt: string, { name }: { name: string }) =>
+      JSON.stringify(await judge.read({ name }, materialIn(prompt) as never)),
   };
   return judge as unknown as Judge & { reads: number };
 }

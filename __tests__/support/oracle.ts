@@ -23,11 +23,14 @@ export function itShared(name: string, file: string, check: (text: string) => Pr
   else it.skip(`${name}: ../shared/cases/${file} is not here`, body);
 }
 
-/** The records of a file of JSON lines. A test that goes through none of them proves nothing. */
+/**
+ * The records of a file of JSON lines. A test that goes through none of them proves nothing. A long
+ * text may be written as `{ "long": ["x", 50000] }`.
+ */
 export function recordsIn<Record_>(file: string): Record_[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   if (lines.length === 0) throw new Error(`${file} holds no records`);
-  return lines.map((line) => JSON.parse(line) as Record_);
+  return lines.map((line) => JSON.parse(line, expandText) as Record_);
 }
 
 /**
@@ -42,4 +45,8 @@ export function describeOracle(name: string, body: () => void) {
   process.stderr.write(`skipped: ${name}: ../shared/oracle is not here\n`);
   // The body is not passed on: jest would run it to collect tests, and it would read missing files.
   describe.skip(name, () => it('needs ../shared/oracle', body));
+}
+
+function expandText(_key: string, value: { long?: [string, number] } | null) {
+  return value?.long ? value.long[0].repeat(value.long[1]) : value;
 }

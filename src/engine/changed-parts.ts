@@ -78,7 +78,7 @@ export function linesOf({ start, end, base }: ChangedText, text: string) {
   let same = 0;
   while (same < head.length && head[same] === reverted[same]) same += 1;
   const [now, old] = [head.slice(same), reverted.slice(same)];
-  while (now.length > 0 && now.at(-1) === old.at(-1)) {
+  while (now.at(-1) === old.at(-1)) {
     now.pop();
     old.pop();
   }

@@ -212,7 +212,8 @@ export function renderPrompt(
   if (options !== undefined) return fillTemplate(template, byName);
   // Without options, the line break before them is removed, so that no empty line is left.
   const pieces = template.map((piece, i) => {
-    const precedesOptions = template[i + 1]?.name === 'options' && piece.name === undefined;
+    // Between two placeholders stands a literal piece, even if it is empty.
+    const precedesOptions = template[i + 1]?.name === 'options';
     return precedesOptions ? { text: piece.text.replace(/\n$/, '') } : piece;
   });
   return fillTemplate(pieces, byName);

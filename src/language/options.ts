@@ -63,7 +63,7 @@ function parseLabelledLines(lines: readonly string[]) {
     if (!matches.every((match) => match !== null)) continue;
     const parsed = matches.map(({ input, 0: sign, 1: label = '' }) => ({
       label: label.toUpperCase(),
-      text: input.slice(sign.length).trim(),
+      text: input.slice(sign.length),
     }));
     // Labels may be out of order, but not have gaps: `C. elegans` above `E. coli` has no labels.
     const sorted = labelsOf(parsed).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));

@@ -27,7 +27,6 @@ function unwrapAnswer(answer: string) {
     .replace(BOXED, '$1$2')
     .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
     .replace(OUTER_EMOJI, '')
-    .trim()
     .replace(FENCE, '$1');
 }
 

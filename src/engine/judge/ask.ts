@@ -101,6 +101,6 @@ const MAX_TEXT_LENGTH = 500;
 /** A text by a judge, cut between characters to the length that reports show. */
 export const SHORT_TEXT = z
   .string()
-  .overwrite((text) => [...text.trim()].slice(0, MAX_TEXT_LENGTH).join('').toWellFormed().trim());
+  .overwrite((text) => [...text].slice(0, MAX_TEXT_LENGTH).join('').toWellFormed().trim());
 /** A short text; empty if the judge leaves it out. */
 export const TEXT = z.preprocess((text) => text ?? '', SHORT_TEXT);

@@ -88,6 +88,6 @@ export const TOXICITY: Rubric<ToxicityTexts, z.infer<typeof REPLY>> = {
   verdict: ({ severity }) => (severity >= REACHES ? 'toxic' : 'not_toxic'),
   replyTo(verdict) {
     const isToxic = verdict === 'toxic';
-    return { quote: '', category: isToxic ? 'insult' : 'none', severity: Number(isToxic) };
+    return { category: isToxic ? 'insult' : 'none', severity: Number(isToxic) };
   },
 };

@@ -1,0 +1,3 @@
+import { itCalls } from '../support/calls.ts';
+
+itCalls('__tests__/language/data/calls.jsonl');
