@@ -4,6 +4,7 @@ import type { ModelError } from '../../src/shared/errors.ts';
 import { createContext } from '../../src/models/context.ts';
 import { createModel } from '../../src/models/model.ts';
 import { Meter } from '../../src/models/meter.ts';
+import { tryModel } from '../../src/models/try-model.ts';
 import { Turns } from '../../src/models/turns.ts';
 import { startModelServer } from '../support/model-server.ts';
 import type { ModelServer, ModelServerOptions, RecordedRequest } from '../support/model-types.ts';
@@ -385,4 +386,12 @@ it('a refusal among answers delays its row alone', async () => {
   const fail = (_: unknown, nth: number) => (nth % 30 === 0 ? { status: 429 } : undefined);
   const limits = { concurrency: 4, firstWait: 60_000, deadline: 3000 };
   expect((await ask({ fail }, { limits })).errors).toHaveLength(3);
+});
+
+it('embeddings are tried with one request', async () => {
+  const { model, access } = await opened({});
+  const settings = settingsOf({ base_url: `${model.url}/v1` });
+  const tried = await tryModel({ section: 'embeddings', settings }, access);
+  expect([tried, model.requests.length]).toEqual([{ answer: '', isUsable: true }, 1]);
+  await access.endpoints.close();
 });
