@@ -395,3 +395,12 @@ it('embeddings are tried with one request', async () => {
   expect([tried, model.requests.length]).toEqual([{ answer: '', isUsable: true }, 1]);
   await access.endpoints.close();
 });
+
+it('a server that is down for 20 s ends the run', async () => {
+  let now = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 25_000));
+  const server = { fail: () => ({ status: 500 }) };
+  const { requests, errors } = await ask(server, { questions: 3, settings: { retries: 0 } });
+  clock.mockRestore();
+  expect([requests, errors.filter(({ isFatal }) => isFatal).length]).toEqual([2, 2]);
+});

@@ -1,11 +1,11 @@
 // Losses of prompts and distributions of next tokens.
-import logprobs from './data/logprobs.json' with { type: 'json' };
+import tables from './data/logprobs.json' with { type: 'json' };
 import requests from './data/requests.json' with { type: 'json' };
 import { opened, type Answer } from './fake-endpoint.ts';
 
 const COMPLETIONS = { api: 'completions' } as const;
 
-it.each(logprobs.losses as [string, unknown, unknown][])(
+it.each(tables.losses as [string, unknown, unknown][])(
   'the loss of a prompt of three tokens: %s',
   async (_, reply, expected) => {
     const { model, endpoint } = await opened(() => reply, COMPLETIONS);
@@ -15,7 +15,7 @@ it.each(logprobs.losses as [string, unknown, unknown][])(
   },
 );
 
-it.each(logprobs.words as [string, unknown][])(
+it.each(tables.words as [string, unknown][])(
   'the words of %s without log-probabilities are quoted in one sentence',
   async (_, reply) => {
     const { model } = await opened(() => reply, COMPLETIONS);
@@ -74,7 +74,7 @@ it.each([LOGPROBS.length, 3])('next tokens of vLLM that lists %i', async (listed
   expect(endpoint.sent).toHaveLength(3);
 });
 
-it.each(logprobs.noNextTokens as [string, object, unknown, string][])(
+it.each(tables.noNextTokens as [string, object, unknown, string][])(
   'no next tokens: %s',
   async (_, list, reply, kind) => {
     const lists = { choices: [{ index: 0, logprobs: { top_logprobs: [list] } }] };
