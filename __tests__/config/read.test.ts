@@ -114,14 +114,18 @@ describe('a file of ours', () => {
 
   it('lets a judge share the endpoint of the model on the same hub alone', async () => {
     const text = (judge: string) =>
-      `${withModel('base_url: "https://x.example/v1", timeout: 9, parameters: { seed: 1 }')}judge: ${judge}`;
+      `${withModel('base_url: "https://x.example/v1", headers: { a: b }, timeout: 9, parameters: { seed: 1 }')}judge: ${judge}`;
     const resolveJudge = async (judge: string) => (await testsOf(text(judge)))[0]?.judge;
     expect(await resolveJudge('{ name: j }')).toMatchObject({
       hub: 'openai',
       name: 'j',
       base_url: 'https://x.example/v1',
+      headers: { a: 'b' },
       timeout: 9,
       parameters: {},
+    });
+    expect(await resolveJudge('{ name: j, base_url: "https://y.example" }')).toMatchObject({
+      headers: undefined,
     });
     expect(await resolveJudge('{ hub: anthropic, name: j, timeout: 5 }')).toEqual({
       hub: 'anthropic',

@@ -71,12 +71,15 @@ it('the demo sends nothing, and says what each scripted model got', async () => 
   expect(readdirSync(TMPDIR)).toEqual([]);
 });
 
-it('what nothing can write is 3', () => {
+it.each([
+  ['help', 3],
+  ['no-command', 2],
+])('where nothing can be written, %s ends with %i', (word, expected) => {
   const cli = path.join(SOURCES, 'cli.js');
   const full = openSync('/dev/full', 'w');
-  const { status } = spawnSync(process.execPath, [cli, 'help'], { stdio: ['ignore', full] });
+  const { status } = spawnSync(process.execPath, [cli, word], { stdio: ['ignore', full, full] });
   closeSync(full);
-  expect(status).toBe(3);
+  expect(status).toBe(expected);
 });
 
 it('run writes its report where it is told, and --json prints the same', async () => {

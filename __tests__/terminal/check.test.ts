@@ -1,16 +1,22 @@
+import type { ModelServerOptions } from '../support/model-types.ts';
 import { jsonl } from '../support/run-config.ts';
 import { toxicity, withJudge } from '../support/scripted-judge.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
 const ROWS = Array.from({ length: 40 }, (_, i) => ({ text: `Where is parcel ${i}?` }));
 
-async function checked(more: object, words: readonly string[] = []) {
+async function checked(
+  more: object,
+  words: readonly string[] = [],
+  server: ModelServerOptions = {},
+) {
   const model = await modelServer({
     keys: undefined,
     answer: withJudge(
       () => 'Yes.',
       () => toxicity(0),
     ),
+    ...server,
   });
   const address = { hub: 'openai', base_url: `${model.url}/v1` };
   const config = {
@@ -42,6 +48,16 @@ it.each([
   expect([status, asked.length]).toEqual([0, 1 + judges]);
   expect(/judge/.test(said)).toBe(judges > 0);
   expect(asked.filter((body) => body.includes('xxx'))).toHaveLength(1);
+});
+
+it.each<[string, ModelServerOptions, number, RegExp]>([
+  ['fails', { fail: () => ({ status: 500 }) }, 3, /500/],
+  ['only thinks', { answer: () => '<think>Hm.' }, 1, /Hm\./],
+])('asks a model that %s once, and shows it', async (_, server, ended, words) => {
+  const evaluation = { scorer: 'bad_words' };
+  const { status, said, asked } = await checked({ evaluation }, [], server);
+  expect([status, asked.length]).toEqual([ended, 1]);
+  expect(said).toMatch(words);
 });
 
 it('refuses a cap below a verdict, as a run does', async () => {
