@@ -66,7 +66,7 @@ describe('hostile text', () => {
       problem: undefined,
     };
     for (const html of [commentText, summaryText, pageText].map((make) => make(results, {})))
-      expect(html.replace(/<code>[^]*?<\/code>/g, '')).not.toContain('outsider');
+      expect(html.replace(/<(code|title)>[^]*?<\/\1>/g, '')).not.toContain('outsider');
   });
 
   it('is inert whatever it is', () => {
@@ -134,7 +134,7 @@ describe('any results', () => {
             ).length,
         );
         expect(terminalText(any, { columns: 60, showRows: true })).not.toMatch(
-          /undefined|NaN|null/,
+          /undefined|NaN|null|and -/,
         );
         expect(pageText(any, {})).not.toMatch(/undefined|NaN/);
       }),
