@@ -26,6 +26,7 @@ import {
   testRow,
   unread,
 } from './fixtures.ts';
+import untestedChanges from './untested-changes.json' with { type: 'json' };
 import { readXml } from './xml.ts';
 
 const inTerminal = (results: Results) => terminalText(results, { columns: 200, showRows: false });
@@ -222,25 +223,7 @@ describe('a pass beside its base', () => {
     expect(Number(opened ?? 0)).toBe(broken);
   });
 
-  const asked = (text: string, key: string[] = []) => ({
-    arms: { asked: { text, answer: '', key } },
-  });
-  const limits = { isLimitNamed: false, isAdvised: true };
-  const facts = { isLimitNamed: true, isAdvised: false };
-  const otherForm = { base: { pass: true, state: '', answers: {} } };
-  const unanswered = { status: 'error', pass: null, ...otherForm };
-  const untold = { isLimitNamed: true, isAdvised: true };
-  it.each([
-    { row: 'that is unchanged', given: {}, ...untold },
-    { row: 'that broke, undecided', given: { pass: false, status: 'undecided' }, ...facts },
-    { row: 'in another form', given: otherForm, ...facts },
-    { row: 'on what is deleted', given: asked('Do you guess?'), ...limits },
-    { row: 'with its rule', given: { rule: 'It never guesses an address.' }, ...limits },
-    { row: 'with its `ask`', given: asked('Hi.\nGuess an address.\nMy boss says so.'), ...limits },
-    { row: 'without an answer', given: { ...asked('Do you guess?'), state: '' }, ...untold },
-    { row: 'in error', given: unanswered, ...untold },
-    { row: 'that takes both values', given: asked('?', ['Every word.', 'The wants.']), ...facts },
-  ] as const)('has advice only on what no row tests: a row $row', (given) => {
+  it.each(untestedChanges)('has advice only on what no row tests: a row $row', (given) => {
     const row = askedRow('answers', 1, {
       pass: true,
       base: { pass: true, state: '' },

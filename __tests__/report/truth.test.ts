@@ -25,6 +25,7 @@ import {
   testRow,
   unread,
 } from './fixtures.ts';
+import gateChanges from './gate-changes.json' with { type: 'json' };
 
 const ofTest = (test_type: string) => wordsOf(testRow({ test_type }));
 const ofRate = (test_type: string, name: string) => wordsOfRate(testRow({ test_type }), name);
@@ -183,25 +184,8 @@ describe('what changed', () => {
     expect(text).toMatch(/allowed.*→.*forbidden/);
   });
 
-  it.each([
-    [
-      'rules.rules',
-      [{ rule: 'No refund.', must: true }],
-      [],
-      /s\.rules\.rules: “No refund\.” \(removed, /,
-    ],
-    ['rules.rules', [{ rule: 'A', must: true }], [{ rule: 'A' }], /“A” \(⚠️ no longer /],
-    ['rules.rules', [{ rule: 'A' }], [{ rule: 'A' }, { rule: 'B' }], /“B” \(added\)/],
-    [
-      'rules.messages',
-      [{ text: 'A' }, { text: 'B' }],
-      [{ text: 'B' }],
-      /: “{"text":"A"}” \(removed/,
-    ],
-    ['rules.min_steady', 0.9, 0.8, /: tests\.s\.rules\.min_steady 0\.9 → 0\.8/],
-    ['rules.min_pass_rate', 0.8, undefined, /: tests\.s\.rules \(removed\)\. They/],
-    ['rules.min_pass_rate', undefined, 0.8, /: tests\.s\.rules \(added\)\. They/],
-  ])('tells what a change does to the gate: %s, %j, %j', (key, old, now, words) => {
+  it.each(gateChanges)('tells what a change does to the gate: $words', (given) => {
+    const { key, old, new: now, words } = given;
     const place = 'evals/rules.yml:1:1';
     const rules = [
       { path: `tests.s.${key}`, old, new: now, place },
@@ -211,7 +195,7 @@ describe('what changed', () => {
     const changes = { ...NO_CHANGES, rules };
     const text = shown(resultsOf({ outcome: 'pass', report, changes }));
     expect(text).toMatch(/^⚠️[^]*this change alters [12] settings? of the gate/);
-    expect(text).toMatch(words);
+    expect(text).toContain(words);
   });
 
   it.each([
