@@ -57,6 +57,8 @@ describe('code', () => {
     const word = 'x'.repeat(90);
     expect(markedChange(`${word} y`, `${word} not y`, 96)).toContain(word);
     expect(markedChange('a b', 'a c', 96)).toBe('`a` **`c`**');
+    // Texts that differ in too much are not compared.
+    expect(markedChange('a '.repeat(900), 'b '.repeat(900), 9)).toBe('`b b b b …`');
   });
 
   it.each([

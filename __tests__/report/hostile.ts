@@ -84,8 +84,12 @@ export function hostileResults(text: string): Results {
     commit: text,
     base: { name: text, commit: text },
     changes: {
-      subject: [change],
-      rules: [change, { path: `${text}.min_pass_rate`, old: 1, new: undefined }],
+      subject: [change, { ...change, old: '' }],
+      rules: [
+        change,
+        { ...change, old: [text] },
+        { path: `${text}.min_pass_rate`, old: 1, new: undefined },
+      ],
       rows: [{ source: text, added: [text], removed: [text], changed: [], no_longer_must: [text] }],
     },
     preview: { outcome: 'pass', report: [], results: [row] },
@@ -94,7 +98,7 @@ export function hostileResults(text: string): Results {
       requests: 1,
       rows: [{ test_type, source: text }],
       control: { restored: 0, asked: 4 },
-      parts: [part, { ...part, untried: text, is_named: false }],
+      parts: [part, { ...part, untried: text, is_named: false, asked: 0 }],
     },
     calibrations: [{ judge: text, rubric: text, right: 1, total: 2, is_stored: true }],
     warnings: [text],

@@ -368,13 +368,13 @@ describe('JUnit', () => {
   });
 
   it('names each case by itself, also those of a row that is asked in rounds', () => {
-    const rows = many(3, () => askedRow('rules', 1, { source: '**a**' }));
+    const rows = many(3, () => askedRow('rules', 1, { source: '**a**', original: '**b**' }));
     const report = [testRow({ test_type: 'rules' })];
     const names = readXml(junitText(resultsOf({ report, results: rows }))).flatMap(
       ({ name, attributes }) => (name === 'testcase' ? attributes.name : []),
     );
     expect(new Set(names).size).toBe(4);
-    expect(names[2]).toMatch(/^\*\*a\*\*.*\(2\)$/);
+    expect(names[2]).toMatch(/^\*\*a\*\*: \*\*b\*\* \(2\)$/);
   });
 
   it('has what its readers show: names, files, messages and texts', () => {
