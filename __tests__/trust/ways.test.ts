@@ -300,7 +300,11 @@ const WARNED: [way: string, Story, RegExp][] = [
     },
     /bot\.py.*"desk-model".*"desk\.md"/,
   ],
-  ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
+  [
+    'is not what is checked out',
+    { checkout: ({ base }) => base },
+    /checkout holds commit [\da-f]{7},.* [\da-f]{7}\./,
+  ],
 ];
 
 it.each(WARNED)('a head that %s is told', async (_way, story, words) => {
