@@ -10,6 +10,7 @@ const TEXT = 'The clinic is open on "Sundays", too.\n';
 const CONFIG =
   'model: { hub: openai, name: m, retries: 0 }\ndata: { source: builtin:sentences }\ntests: { sensitivity: { output_toxicity: {} } }\n';
 const OLD_HEAD = 'text,answer,passage,quote,source,reviewed';
+const APP = `${CONFIG.replace('openai', 'http, url: "https://a.example", headers: { cookie: a }')}judge: { hub: google, name: j }\n`;
 const HEAD = `${OLD_HEAD},must,why_must`;
 
 /** Writes questions about the document, and answers them from the passage alone. */
@@ -62,6 +63,7 @@ async function draft(words: string[], files: Record<string, string> = {}) {
 
 it('writes rows that name their document and quote, and says first where the documents go', async () => {
   const { status, rows, text, stderr } = await draft(['docs/', '--rows', '6']);
+  expect(stderr).not.toContain(' 0 (');
   expect([status, text.split('\n')[0]]).toEqual([0, HEAD]);
   expect(rows).toHaveLength(3);
   expect(rows[0]).toEqual({
@@ -84,9 +86,13 @@ it('takes a folder without a slash; 40 rows of a document with three facts are t
   expect([status, rows.length]).toEqual([0, 3]);
 });
 
-it('is 3 with more rows dropped than written, which stay', async () => {
-  const { status, rows, stderr } = await draft([DOCUMENT], { [DOCUMENT]: `${TEXT} Few.` });
-  expect([status, rows.length, stderr]).toEqual([3, 1, expect.stringContaining('✖')]);
+it.each([
+  ['Few.', 1, /: 2 \([^]*--add[^]*✖/],
+  ['Say nothing.', 0, /^(?![^]*--add)[^]*✖/],
+])('is 3 with more rows dropped than written, which stay: %s', async (more, count, said) => {
+  const ended = await draft([DOCUMENT], { [DOCUMENT]: `${TEXT} ${more}` });
+  expect([ended.status, ended.rows.length, ended.text === '']).toEqual([3, count, count === 0]);
+  expect(ended.stderr).toMatch(said);
 });
 
 it('asks in the columns of the rows that are there, and none of their questions again', async () => {
@@ -128,6 +134,7 @@ it.each([
   ['no table', { [FILE]: 'a"b,"\n' }, ['--add']],
   ['a file that is no CSV', {}, ['--out', 'evals/x.txt']],
   ['a way out of the folder', {}, ['--out', '../x.csv']],
+  ['an app', { [CONFIG_PATH]: APP }, []],
   ['rules of two files', { 'b.md': 'Be kind.' }, ['b.md', '--kind', 'rules']],
 ])(
   '%s: nothing is sent, and nothing is written',
@@ -193,8 +200,7 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
   expect(printed.stderr).toMatch(/prompts\/p\.md without a rule: 1\b/);
   expect(printed.stdout).toMatch(/must: true # money: .* paid$/m);
   // No key of the judge is needed: it is not asked.
-  const app = `${CONFIG.replace('openai', 'http, url: "https://a.example", headers: { cookie: a }')}judge: { hub: google, name: j }\n`;
-  const ofApp = await draft([...words, '--hub', 'openai'], { ...PROMPT, [CONFIG_PATH]: app });
+  const ofApp = await draft([...words, '--hub', 'openai'], { ...PROMPT, [CONFIG_PATH]: APP });
   expect(ofApp.stdout).toBe(printed.stdout);
   const half = await draft(words, { 'prompts/p.md': 'Never promise a refund.' });
   expect([half.status, parseYaml(half.stdout)]).toEqual([0, [expect.anything()]]);

@@ -131,7 +131,7 @@ const CASES: [fault: string, run: ConfigRun, placeAndFigures: RegExp][] = [
       tests: { answers: {}, output_toxicity: {} },
       rows: [...truths(60, 0.5), { text: 'Who?', should: 'refuse' }],
     },
-    /^rows\.jsonl:61 answers.*\bdecline\b.*rows\.jsonl:61/,
+    /^rows\.jsonl:61 answers.*\bdecline\b.*"rows\.jsonl:61"(?!.*undefined)/,
   ],
   [
     'a rule that no row asks against, on one line',

@@ -254,7 +254,7 @@ it.each(['push', 'workflow_dispatch', 'schedule'])(
       head: WEAK,
     });
     const isPush = name === 'push';
-    expect([told.ref, minimumOf(told.config)]).toEqual(['head', 0.1]);
+    expect([told.ref, minimumOf(told.config), told.told]).toEqual(['head', 0.1, '']);
     expect(told.base?.commit).toBe(isPush ? told.commits.base : undefined);
     expect(told.changes.rules).toHaveLength(isPush ? 1 : 0);
   },
@@ -407,6 +407,6 @@ it.each<[what: string, head: Tree, staleLines: string[]]>([
 ])('drafted rows are stale by the documents of the head: %s', async (_name, head, lines) => {
   const base = gateFiles({ [ROWS_PATH]: DRAFTED, [HELP]: TEXT });
   const { notices } = await rulingOn({ base, head });
-  const told = notices.filter((notice) => notice.includes(HELP)).join();
+  const told = notices.filter((notice) => notice.includes(`"${HELP}"`)).join();
   expect(told.match(/:\d+/g) ?? []).toEqual(lines);
 });

@@ -155,6 +155,7 @@ it.each(REFUSED)('a head that %s is an error', async (_way, story, words) => {
   await expect(reading).rejects.toMatchObject({
     message: expect.stringMatching(words),
     where: expect.stringMatching(/./),
+    remedy: expect.stringMatching(/./),
   });
 });
 

@@ -46,7 +46,6 @@ function planSentences(plan: Plan) {
   const { expected } = plan;
   const hasJudge = plan.asked.some(({ section }) => section === 'judge');
   return [
-    ...plan.warnings.map((warning) => `⚠️ ${warning}`),
     ...plan.notices,
     ...plan.facts,
     ...plan.tests.map(testSentence),
