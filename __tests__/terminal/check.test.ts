@@ -1,4 +1,5 @@
 import { jsonl } from '../support/run-config.ts';
+import { git } from '../support/repository.ts';
 import { toxicity, withJudge } from '../support/scripted-judge.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
@@ -26,10 +27,21 @@ async function checked(more: object, words: readonly string[] = []) {
     tests: { sensitivity: { output_toxicity: {} } },
     ...more,
   };
-  const root = folder({ 'sensitivity.yml': JSON.stringify(config), 'rows.jsonl': jsonl(ROWS) });
+  const root = folder({
+    'app/sensitivity.yml': JSON.stringify(config),
+    'app/rows.jsonl': jsonl(ROWS),
+  });
+  git(root, 'init');
   const line = ['check', '--config', 'sensitivity.yml'];
-  const env = { OPENAI_API_KEY: KEY, SENSITIVITY_ALLOWED_HOSTS: new URL(model.url).host };
-  const { status, stdout, stderr } = await sensitivity([...line, ...words], { root, env });
+  const env = {
+    OPENAI_API_KEY: KEY,
+    SENSITIVITY_ALLOWED_HOSTS: new URL(model.url).host,
+    COLUMNS: '1e9',
+  };
+  const { status, stdout, stderr } = await sensitivity([...line, ...words], {
+    root: `${root}/app`,
+    env,
+  });
   const said = stdout + stderr;
   expect(said).not.toMatch(/\b(?:true|undefined)\b/);
   return { status, said, asked: model.requests.map(({ body }) => JSON.stringify(body)) };
@@ -58,10 +70,10 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   const evaluation = { compare: 'base' };
   const { said } = await checked({ tests, evaluation }, ['--offline']);
   expect(said).toMatch(
-    /^output_toxicity: 40 questions; 1 of [^]*^rules: 40 questions; 40 of [^]* 4\.1% of runs/m,
+    /^output_toxicity: 40 questions; 1 of .* 85%;[^]*^rules: 40 questions; 40 of [^]* 4\.1% of runs/m,
   );
   expect(said).toMatch(
-    / 85%;[^]*, with [^]*: 235 to 361 [^]* 80\d [^]*^system: xx[^]*^user: Where/m,
+    /, with [^]*: 235 to 361 [^]* 1,300 at[^]* 80\d [^]*^system: xx[^]*^user: Where/m,
   );
   // The middle of a prompt is left out.
   expect(said.match(/x/g)?.length).toBeLessThan(2000);

