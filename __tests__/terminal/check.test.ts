@@ -65,8 +65,7 @@ it('refuses a cap below a verdict, as a run does', async () => {
 
 it('shows the verdict before an example, and `must` in place of a minimum', async () => {
   const rules = { must: 'all', rules: ['Is kind.'] };
-  const output_toxicity = { advisory: true };
-  const tests = { sensitivity: { output_toxicity, rules } };
+  const tests = { sensitivity: { output_toxicity: { advisory: true }, rules } };
   const evaluation = { compare: 'base' };
   const { said } = await checked({ tests, evaluation }, ['--offline']);
   expect(said).toMatch(
