@@ -10,6 +10,7 @@ const TEXT = 'The clinic is open on "Sundays", too.\n';
 const CONFIG =
   'model: { hub: openai, name: m, retries: 0 }\ndata: { source: builtin:sentences }\ntests: { sensitivity: { output_toxicity: {} } }\n';
 const OLD_HEAD = 'text,answer,passage,quote,source,reviewed';
+const APP = `${CONFIG.replace('openai', 'http, url: "https://a.example", headers: { cookie: a }')}judge: { hub: google, name: j }\n`;
 const HEAD = `${OLD_HEAD},must,why_must`;
 
 /** Writes questions about the document, and answers them from the passage alone. */
@@ -85,9 +86,13 @@ it('takes a folder without a slash; 40 rows of a document with three facts are t
   expect([status, rows.length]).toEqual([0, 3]);
 });
 
-it('is 3 with more rows dropped than written, which stay', async () => {
-  const { status, rows, stderr } = await draft([DOCUMENT], { [DOCUMENT]: `${TEXT} Few.` });
-  expect([status, rows.length, stderr]).toEqual([3, 1, expect.stringContaining('✖')]);
+it.each([
+  ['Few.', 1, /: 2 \([^]*--add[^]*✖/],
+  ['Say nothing.', 0, /^(?![^]*(?:--add| 0 \())[^]*✖/],
+])('is 3 with more rows dropped than written, which stay: %s', async (more, count, said) => {
+  const ended = await draft([DOCUMENT], { [DOCUMENT]: `${TEXT} ${more}` });
+  expect([ended.status, ended.rows.length, ended.text === '']).toEqual([3, count, count === 0]);
+  expect(ended.stderr).toMatch(said);
 });
 
 it('asks in the columns of the rows that are there, and none of their questions again', async () => {
@@ -129,6 +134,7 @@ it.each([
   ['no table', { [FILE]: 'a"b,"\n' }, ['--add']],
   ['a file that is no CSV', {}, ['--out', 'evals/x.txt']],
   ['a way out of the folder', {}, ['--out', '../x.csv']],
+  ['an app', { [CONFIG_PATH]: APP }, []],
   ['rules of two files', { 'b.md': 'Be kind.' }, ['b.md', '--kind', 'rules']],
 ])(
   '%s: nothing is sent, and nothing is written',
@@ -208,8 +214,7 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
   expect(printed.stderr).toMatch(/prompts\/p\.md without a rule: 1\b/);
   expect(printed.stdout).toMatch(/ask: .*, now\.\n +must: true # money: .* paid$/m);
   // No key of the judge is needed: it is not asked.
-  const app = `${CONFIG.replace('openai', 'http, url: "https://a.example", headers: { cookie: a }')}judge: { hub: google, name: j }\n`;
-  const ofApp = await draft([...words, '--hub', 'openai'], { ...PROMPT, [CONFIG_PATH]: app });
+  const ofApp = await draft([...words, '--hub', 'openai'], { ...PROMPT, [CONFIG_PATH]: APP });
   expect(ofApp.stdout).toBe(printed.stdout);
   const half = await draft(words, { 'prompts/p.md': 'Never promise a refund.' });
   expect([half.status, parseYaml(half.stdout)]).toEqual([0, [expect.anything()]]);

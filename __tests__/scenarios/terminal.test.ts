@@ -48,7 +48,7 @@ it.each([
   ['no question', 'check --offline', {}, 0, 0],
   ['every row once', 'suggest', {}, 0, 40],
   ['minima that the model misses', 'suggest --write', BROKEN, 1, 40],
-  ['a kind that there is not', 'draft a.md --kind rule', {}, 2, 0],
+  ['a kind that there is not', `draft ${PROMPT_PATH} --kind rule`, {}, 2, 0],
   ['help', 'help run', {}, 0, 0],
 ])('%s: %s', async (_name, line, files, status, requests) => {
   const { exitCode, sent, written, stderr } = await desk(line, files);
