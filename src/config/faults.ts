@@ -137,8 +137,8 @@ function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [branch, further] = issue.errors.filter(([inner]) => inner && inner.path.length > 0);
   const lacksKey = branch?.[0]?.input === undefined;
-  // A mapping that lacks a key of this branch and has unknown keys, which are a fault of the mapping
-  // itself, belongs to another branch.
+  // A mapping that lacks a key of this branch and has unknown keys, a fault of the mapping itself,
+  // belongs to another branch.
   const isForeign = branch?.some(({ path }) => lacksKey && path.length === 0);
   if (!branch || further || isForeign) return [issue];
   return branch.flatMap((inner) =>

@@ -26,7 +26,7 @@ export function isFileSource(source: string) {
  */
 export async function findDataFiles(source: string, files: Files) {
   const normalized = path.posix.normalize(source);
-  if (!isGlob(source)) {
+  if (!/[*?]/.test(source)) {
     const [bytes] = await files.read([normalized]);
     return bytes ? [normalized] : [];
   }
@@ -74,12 +74,10 @@ export function decodeText(bytes: Buffer, name: string) {
   // Windows may save a text as UTF-16 with a byte order mark.
   const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
   if (!isUtf16 && !isUtf8(bytes)) {
-    const invalid = bytes
-      .toString('latin1')
-      .split('\n')
-      .findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+    // Invalid bytes become U+FFFD.
+    const [valid = ''] = bytes.toString().split('\uFFFD', 1);
     throw new DataError('This line is not valid UTF-8', {
-      where: `${name}:${invalid + 1}`,
+      where: `${name}:${valid.split('\n').length}`,
       remedy: 'Save the file as UTF-8 text.',
     });
   }
@@ -87,10 +85,6 @@ export function decodeText(bytes: Buffer, name: string) {
     .toString(isUtf16 ? 'utf16le' : 'utf8')
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n');
-}
-
-export function isGlob(text: string) {
-  return /[*?]/.test(text);
 }
 
 /**

@@ -41,7 +41,6 @@ const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
 /** Maximum number of rows that are read: each page of them takes a request. */
 const MAX_ROWS = 1_000_000;
-const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
 
 const PAGE = z.object({
   rows: z.array(
@@ -108,7 +107,7 @@ async function loadRows(options: OpenDataset) {
     if (cells) return { cells, source: `${source}#${index}`, truncated };
     throw new DataError('The datasets server did not return this row', {
       where: `${source}#${index}`,
-      remedy: TRY_LATER,
+      remedy: 'Try again later, or download the data set and name the file in data.source.',
     });
   });
   return { rows, total };
@@ -192,7 +191,7 @@ async function sendUntilAnswered(url: URL, options: OpenDataset) {
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const reply = await sendOnce(url, options);
     const isTransient = reply.status === 0 || reply.status === 429 || reply.status >= 500;
-    if (!isTransient || pause > LAST_PAUSE_MS) return { ...reply, isTransient };
+    if (!isTransient || pause > LAST_PAUSE_MS) return reply;
     const wait = Math.min(retryAfter(reply.headers) ?? pause, MAX_PAUSE_MS);
     await sleep(wait, undefined, { signal: options.signal });
   }
@@ -208,7 +207,7 @@ async function fetchJson<Body>(
   const { url: base = 'https://datasets-server.huggingface.co', revisions } = options.server;
   const search = String(new URLSearchParams(query));
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}?${search}`);
-  const { status, body, headers, isTransient } = await sendUntilAnswered(url, options);
+  const { status, body, headers } = await sendUntilAnswered(url, options);
   const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
   const name = quoted(query.dataset);
   if (!parsed.success)
@@ -216,9 +215,8 @@ async function fetchJson<Body>(
       `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}`,
       {
         where,
-        remedy: isTransient
-          ? TRY_LATER
-          : 'Check the owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that can read it. Redirects are not followed.',
+        remedy:
+          'Check the owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that can read it. If they are right, try again later, or download the data set and name the file in data.source. Redirects are not followed.',
       },
     );
   const revision = headers['x-revision'];

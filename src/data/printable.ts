@@ -21,11 +21,9 @@ export function withoutBreaks(text: string) {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-const MAX_LISTED_NAMES = 20;
-
 /** Lists names in quotes, at most 20. */
 export function quotedNames(names: readonly string[]) {
-  const parts = names.slice(0, MAX_LISTED_NAMES).map(quoted);
-  if (names.length > MAX_LISTED_NAMES) parts.push(`and ${names.length - MAX_LISTED_NAMES} more`);
+  const parts = names.slice(0, 20).map(quoted);
+  if (names.length > 20) parts.push(`and ${names.length - 20} more`);
   return parts.join(', ');
 }

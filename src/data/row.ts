@@ -66,9 +66,9 @@ function readFill(row: SourceRow) {
 
 /** The text of a cell, or the passages of a list with a blank line between them. */
 function readPassages(cell: Cell, name: string) {
-  const passages = (parseList(cell.content)?.flat(3) ?? [cell.content]).filter(
-    (passage) => !isBlank(passage),
-  );
+  const passages = [parseList(cell.content) ?? cell.content]
+    .flat(4)
+    .filter((passage) => !isBlank(passage));
   const texts = passages.map(scalarText);
   if (texts.length > 0 && texts.every(Boolean)) return texts.join('\n\n');
   return refuseCell(

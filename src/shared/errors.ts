@@ -34,19 +34,19 @@ export abstract class GateError extends Error {
   }
 
   /** The remedy and the other problems, for a reader that shows no list of them. */
-  get remedies(): string {
+  get remedies() {
     const lines = this.others.map((other) => `\n${atPlace(other)}\n${other.remedy}`);
     return lines.length > 0 ? `${this.remedy} Also:${lines.join('')}` : this.remedy;
   }
 
   /** `where: message`, and what to do on its own line, for the terminal and the log. */
-  describe(): string {
+  describe() {
     return `${atPlace(this)}\n${this.remedies}`;
   }
 }
 
 /** `where: message`, or the message alone where no place is known. */
-export function atPlace({ where, message }: Omit<Problem, 'remedy'>): string {
+export function atPlace({ where, message }: Omit<Problem, 'remedy'>) {
   return where ? `${where}: ${message}` : message;
 }
 
@@ -67,10 +67,7 @@ export function throwMerged(errors: readonly GateError[]) {
 }
 
 /** Resolves with the result of a step; undefined if it throws a `GateError`, which `tell` gets. */
-export async function tryStep<T>(
-  step: () => T | Promise<T>,
-  tell?: (error: GateError) => void,
-): Promise<T | undefined> {
+export async function tryStep<T>(step: () => T | Promise<T>, tell?: (error: GateError) => void) {
   try {
     return await step();
   } catch (error) {
@@ -91,7 +88,7 @@ export function describeError(error: unknown) {
  * the step resolves with undefined: no error may change or lose the verdict.
  */
 export function createAttempt(report: (text: string) => void) {
-  return async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
+  return async <T>(step: () => T | Promise<T>) => {
     try {
       return await step();
     } catch (error) {

@@ -8,7 +8,7 @@ export const MAX_DEPTH = 100;
  * The offset of the bracket that opens level MAX_DEPTH + 1 of a JSON text; undefined if the text
  * nests less deep.
  */
-export function tooDeepAt(text: string): number | undefined {
+export function tooDeepAt(text: string) {
   let depth = 0;
   let isInString = false;
   for (let at = 0; at < text.length; at++) {
@@ -83,7 +83,7 @@ const MAX_QUOTED_LENGTH = 80;
  * back-ticks, at most 80 characters. The writers show what stands between back-ticks as code, so a
  * quoted value never becomes prose.
  */
-export function quoted(value: unknown): string {
+export function quoted(value: unknown) {
   return quotedFrom(jsonLine(value), 0);
 }
 
@@ -117,17 +117,17 @@ export function quotedPair(
 }
 
 /** Quotes a text as a whole, as `quoted` does: the caller has cut it. */
-export function quotedWhole(text: string): string {
+export function quotedWhole(text: string) {
   return quotedFrom(jsonLine(text), 0, Infinity);
 }
 
 /** Quotes a name, without quotation marks if it has plain characters only. */
-export function quotedName(name: string): string {
+export function quotedName(name: string) {
   return /^[\w.:/-]{1,80}$/.test(name) ? `\`${name}\`` : quoted(name);
 }
 
 /** A text that is the same for equal values only, for use as a key. */
-export function canonical(value: unknown): string {
+export function canonical(value: unknown) {
   return JSON.stringify(value, (_key, part: unknown) =>
     isMapping(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

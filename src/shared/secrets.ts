@@ -43,7 +43,7 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-function anyPattern(patterns: readonly string[]): RegExp {
+function anyPattern(patterns: readonly string[]) {
   // The longest spellings come first, so that no end of one remains. `(?!)` matches nothing.
   const longestFirst = patterns.toSorted((a, b) => b.length - a.length);
   return new RegExp(longestFirst.join('|') || '(?!)', 'gi');
@@ -66,7 +66,7 @@ function isLongEnough(secret: string) {
   return secret.length >= MIN_SECRET_LENGTH;
 }
 
-function encodingsOf(secret: string): string[] {
+function encodingsOf(secret: string) {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64');
   const inBase64 = [
