@@ -3,4 +3,4 @@ The material:
 {
 `)),[a=``]=e.slice(i).split(`
 
-The material ends`,1),s=t(u(a));p??=new Map(d.flatMap(e=>e.cases.map(t=>[o(e,t.input),t.expected])));let c=p.get(e)??f[n]?.(s)??`nothing`;return JSON.stringify({reason:``,...r.replyTo(c,e)})}export{m as scriptedVerdict};
+The material ends`,1),s=t(u(a));p??=new Map(d.flatMap(e=>e.cases.map(t=>[o(e,t.input),t.expected])));let c=p.get(e)??f[n]?.(s)??`nothing`;return JSON.stringify(r.replyTo(c,e))}export{m as scriptedVerdict};
