@@ -45,12 +45,12 @@ it('action.yml has these inputs, with the defaults that an empty `with:` gets', 
   });
 });
 
-it('a second gate of a job keeps the report of the first', () => {
+it('a second gate keeps the report of the first, even where the runner keeps its files in the checkout', () => {
   const temp = temporaryFolder({
     'sensitivity-report/report.json': '{}',
     'sensitivity-report-nightly': '',
   });
-  expect(read({}, { ...FOLDERS, RUNNER_TEMP: temp })['report-directory']).toBe(
+  expect(read({}, { GITHUB_WORKSPACE: temp, RUNNER_TEMP: temp })['report-directory']).toBe(
     path.join(temp, 'sensitivity-report-2'),
   );
 });

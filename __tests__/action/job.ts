@@ -110,7 +110,7 @@ export async function job(options: JobOptions = {}) {
     self: model,
     ref: 'base',
     changes: { subject: [], rules: [], rows: [] },
-    warnings: [],
+    warnings: ['of the ruling'],
     notices: [],
   };
   const steps: Steps = {
@@ -142,7 +142,6 @@ export async function job(options: JobOptions = {}) {
     masked,
     exits,
     asked,
-    folder,
     summary: await read(at('summary')),
     report: JSON.parse((await text('report.json')) || 'null') as Results | null,
     page: await text('report.html'),

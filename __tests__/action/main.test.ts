@@ -2,6 +2,7 @@ import path from 'node:path';
 import { ConfigError, ModelError } from '../../src/shared/errors.ts';
 import { failures, type FailurePredicate } from '../support/github-server.ts';
 import { failed, OUTCOMES, passedWithBroken, skipped } from '../report/fixtures.ts';
+import { temporaryFolder } from '../support/repository.ts';
 import { gitHub, job, MODEL_KEY, TOKEN, type JobOptions } from './job.ts';
 
 const NO_RULES = new ConfigError('No configuration was merged yet', {
@@ -15,8 +16,10 @@ describe('publication', () => {
     const github = await gitHub();
     const results = failed({ model: { hub: 'http', name: 'app' } });
     const inputs = { review: 'comment' };
-    const done = await job({ github, results, inputs });
-    expect(done.report?.outcome).toBe('fail');
+    // A link outside of the checkout is none of the pull request.
+    const temp = `/proc/self/root${temporaryFolder()}`;
+    const done = await job({ github, results, inputs, env: { RUNNER_TEMP: temp } });
+    expect(done.report).toMatchObject({ outcome: 'fail', warnings: results.warnings });
     expect(done.page).toMatch(/^<!DOCTYPE html>/);
     expect(done.junit).toContain('<testsuites');
     expect(done.summary).toContain('The app itself was asked');
@@ -24,7 +27,7 @@ describe('publication', () => {
       outcome: 'fail',
       passed: 'false',
       'pass-rates': '{"add_negation":0.68,"output_toxicity":1}',
-      'report-json': path.join(done.folder, 'temp', 'sensitivity-report', 'report.json'),
+      'report-json': path.join(temp, 'sensitivity-report', 'report.json'),
       requests: '254',
       'comment-url': github.comments[0]?.html_url,
     });
@@ -90,7 +93,7 @@ describe('whether the job fails', () => {
   ] as const)('fail-on %s, outcome %s: %i', async (failOn, outcome, count) => {
     const done = await job({ results: { outcome }, inputs: { 'fail-on': failOn } });
     expect(done.failed).toHaveLength(count);
-    if (failOn === 'none') expect(done.said.join('\n')).toContain('fail-on: none');
+    expect(done.said.join('\n').includes('fail-on: none')).toBe(failOn === 'none');
   });
 
   it('a defect is told as one, with its stack, whatever fail-on says', async () => {
@@ -191,6 +194,7 @@ it('keys are masked before anything is said, and stand in nothing that is writte
   const written = JSON.stringify([done, github.comments], (key, value: unknown) =>
     key === 'masked' || key === 'asked' ? undefined : value,
   );
+  expect(written).toContain('info: ');
   for (const key of keys) expect(written).not.toContain(key);
 });
 
@@ -220,7 +224,11 @@ describe('a signal', () => {
         return new Promise(() => undefined);
       },
     });
-    expect(done.report?.problem?.message).toContain('interrupted');
+    expect(done.report).toMatchObject({
+      problem: { message: expect.stringContaining('interrupted') },
+      warnings: ['of the ruling'],
+    });
+    expect(done.exits).toEqual([0]);
   });
 
   it('a second one ends the process at once', async () => {

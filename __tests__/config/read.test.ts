@@ -114,14 +114,18 @@ describe('a file of ours', () => {
 
   it('lets a judge share the endpoint of the model on the same hub alone', async () => {
     const text = (judge: string) =>
-      `${withModel('base_url: "https://x.example/v1", timeout: 9, parameters: { seed: 1 }')}judge: ${judge}`;
+      `${withModel('base_url: "https://x.example/v1", headers: { a: b }, timeout: 9, parameters: { seed: 1 }')}judge: ${judge}`;
     const resolveJudge = async (judge: string) => (await testsOf(text(judge)))[0]?.judge;
     expect(await resolveJudge('{ name: j }')).toMatchObject({
       hub: 'openai',
       name: 'j',
       base_url: 'https://x.example/v1',
+      headers: { a: 'b' },
       timeout: 9,
       parameters: {},
+    });
+    expect(await resolveJudge('{ name: j, base_url: "https://y.example" }')).toMatchObject({
+      headers: undefined,
     });
     expect(await resolveJudge('{ hub: anthropic, name: j, timeout: 5 }')).toEqual({
       hub: 'anthropic',
@@ -188,6 +192,7 @@ describe('a file of ours', () => {
         place: expect.stringContaining(`${FILE}:`),
       },
     ]);
+    expect(config.tests[1]?.data.placeOfColumn('fill')).toBe(`${FILE}:3:83`);
   });
 });
 
@@ -335,12 +340,13 @@ describe('texts in files', () => {
   });
 
   it('rules stand in a list of their own, whose mistakes have places there', async () => {
-    const text = ours('rules: { rules: { file: rules.yml } }');
+    const text = ours('rules: { rules: { file: rules.yml } }, refusal: {}');
     const given = { files: { 'rules.yml': '- Is kind.\n- rule: Is brief.\n  ask: Talk!\n' } };
     const { placeOf } = await read(text, given);
     const keys = ['tests.sensitivity.rules.rules', 'tests.sensitivity.rules'];
     expect(keys.map(placeOf)).toEqual(['rules.yml:1:1', `${FILE}:3:25`]);
-    const [test] = await testsOf(text, given);
+    const [test, other] = await testsOf(text, given);
+    expect(other?.setup.rules).toBeUndefined();
     expect(test?.ruleFile).toBe('rules.yml');
     expect(test?.setup.rules).toEqual([{ rule: 'Is kind.' }, { rule: 'Is brief.', ask: 'Talk!' }]);
     for (const [rules, problem] of [

@@ -10,6 +10,7 @@ const TEXT = 'The clinic is open on "Sundays", too.\n';
 const CONFIG =
   'model: { hub: openai, name: m, retries: 0 }\ndata: { source: builtin:sentences }\ntests: { sensitivity: { output_toxicity: {} } }\n';
 const OLD_HEAD = 'text,answer,passage,quote,source,reviewed';
+const APP = `${CONFIG.replace('openai', 'http, url: "https://a.example", headers: { cookie: a }')}judge: { hub: google, name: j }\n`;
 const HEAD = `${OLD_HEAD},must,why_must`;
 
 /** Writes questions about the document, and answers them from the passage alone. */
@@ -23,7 +24,7 @@ function model(prompt: string) {
         { rule: 'Is odd.', ask: 'Be odd.', quote: 'Be odd.' },
         {
           rule: 'Promises none.',
-          ask: `Promise it.${isFew ? '\u009B' : ''}`,
+          ask: `Promise me all of my money, now.${isFew ? '\u009B' : ''}`,
           quote,
           why_must: 'money: it\nis\0 paid',
         },
@@ -31,7 +32,7 @@ function model(prompt: string) {
       ].slice(isFew ? 0 : 1),
     });
   }
-  if (prompt.startsWith('You write'))
+  if (prompt.includes('{"rows": ['))
     return JSON.stringify({
       rows: [1, 2, 3].map((i) => ({
         question: `When, "${i}"?`,
@@ -75,7 +76,8 @@ it('writes rows that name their document and quote, and says first where the doc
     why_must: 'safety: of animals',
   });
   expect(rows[1]).toMatchObject({ must: '', why_must: '' });
-  expect(stderr.indexOf('127.0.0.1')).toBeLessThan(stderr.indexOf(FILE));
+  // Two requests for the document, and four that check its one fact.
+  expect(stderr).toMatch(/^(?:(?!questions\.csv)[^])*127\.0\.0\.1[^]* 6 requests/);
   expect(stderr).toContain(` ${DOCUMENT}:1-1\n`);
 });
 
@@ -84,25 +86,29 @@ it('takes a folder without a slash; 40 rows of a document with three facts are t
   expect([status, rows.length]).toEqual([0, 3]);
 });
 
-it('is 3 with more rows dropped than written, which stay', async () => {
-  const { status, rows, stderr } = await draft([DOCUMENT], { [DOCUMENT]: `${TEXT} Few.` });
-  expect([status, rows.length, stderr]).toEqual([3, 1, expect.stringContaining('✖')]);
+it.each([
+  ['Few.', 1, /: 2 \([^]*--add[^]*✖/],
+  ['Say nothing.', 0, /^(?![^]*(?:--add| 0 \())[^]*✖/],
+])('is 3 with more rows dropped than written, which stay: %s', async (more, count, said) => {
+  const ended = await draft([DOCUMENT], { [DOCUMENT]: `${TEXT} ${more}` });
+  expect([ended.status, ended.rows.length, ended.text === '']).toEqual([3, count, count === 0]);
+  expect(ended.stderr).toMatch(said);
 });
 
 it('asks in the columns of the rows that are there, and none of their questions again', async () => {
-  const config = CONFIG.replace('builtin:sentences', 'evals/own.csv');
-  const own = `Question,Reply,quote,source\n"when, ""2""?",x,Old.,${DOCUMENT}:1-1\n`;
+  const config = CONFIG.replace('builtin:sentences', 'evals/own.csv, columns: { answer: Reply }');
+  const own = `Question,Reply,label,quote,source\n"when, ""2""?",x,aa,Old.,${DOCUMENT}:1-1\nb,b,bb,,\nc,c,aa,,\nd,d,bb,"on\n""Sundays""",${DOCUMENT}:1-1\n`;
   const files = { [CONFIG_PATH]: config, 'evals/own.csv': own };
   const { rows, text, stderr } = await draft([DOCUMENT, '--rows', '3'], files);
   expect(text.split('\n')[0]).toBe(HEAD.replace('text,answer', 'Question,Reply'));
   // The document no longer has its quote.
-  expect(stderr).toMatch(/evals\/own\.csv:2\b/);
+  expect(stderr).toMatch(/evals\/own\.csv:2\b(?![^]*own\.csv:5)/);
   expect(rows.map(({ Question }) => Question)).toEqual(['When, "1"?', 'When, "3"?']);
 });
 
 const row = (text: string, reviewed: string, passage = 'Old.') =>
   `${text},x,${passage},x,${DOCUMENT}:1-1,${reviewed}\n`;
-const THERE = { [FILE]: `${OLD_HEAD}\n${row('Mine?', 'Ada')}${row('Draft?', '')}` };
+const THERE = { [FILE]: `${OLD_HEAD}\n${row('Mine?', 'Ada')}${row('Draft?', ' ')}` };
 
 it.each([
   [['--rows', '1'], 2, ['Mine?', 'Draft?']],
@@ -128,12 +134,14 @@ it.each([
   ['no table', { [FILE]: 'a"b,"\n' }, ['--add']],
   ['a file that is no CSV', {}, ['--out', 'evals/x.txt']],
   ['a way out of the folder', {}, ['--out', '../x.csv']],
+  ['an app', { [CONFIG_PATH]: APP }, []],
   ['rules of two files', { 'b.md': 'Be kind.' }, ['b.md', '--kind', 'rules']],
 ])(
   '%s: nothing is sent, and nothing is written',
   async (_name, files: Record<string, string>, words) => {
-    const { status, text, requests } = await draft([DOCUMENT, ...words], files);
+    const { status, text, requests, stderr } = await draft([DOCUMENT, ...words], files);
     expect([status, text, requests]).toEqual([2, files[FILE] ?? '', 0]);
+    expect(stderr).toMatch(/^✖ [^]+?: [^]+\n[A-Z]/);
   },
 );
 
@@ -141,23 +149,32 @@ it.each([
   ['--add', [['Mine?', 'a;b\nc']]],
   ['--force', []],
 ])('with %s columns of a person stay, and what a spreadsheet saved', async (word, kept) => {
-  const there = { [FILE]: `\ufeff${OLD_HEAD},note\n${row('Mine?', '').trim()},"a;b\nc"\n` };
+  const there = { [FILE]: `\ufeff${OLD_HEAD},note\n${row('Mine?', '').trim()} ,"a;b\nc"\n` };
   const { rows } = await draft([DOCUMENT, '--rows', '1', word], there);
   expect(rows.map(({ text, note }) => [text, note])).toEqual([...kept, ['When, "1"?', '']]);
 });
 
 it.each([
-  ['3', 0],
-  ['20', 1],
-])('is 0 where each fact has a row: of %s, after %d requests', async (count, requests) => {
-  const { text } = await draft([DOCUMENT, '--rows', '3']);
-  const ended = await draft([DOCUMENT, '--rows', count, '--add'], { [FILE]: text });
-  expect(ended).toMatchObject({ status: 0, requests, text });
-  expect(ended.stderr).toContain('--kind rules');
-});
+  ['2', 0],
+  ['4', 1],
+  ['3', 1, 'docs/new.md'],
+])(
+  'is 0 where each fact has a row: of %s, after %d requests',
+  async (count, requests, file = FILE) => {
+    const { text } = await draft([DOCUMENT, '--rows', '3']);
+    const there = `${text}Old?,x,Old.,x,${DOCUMENT}:1-1,,,\n`;
+    const ended = await draft(['docs', '--rows', count, '--add'], {
+      [file]: 'New.',
+      [FILE]: there,
+    });
+    expect(ended).toMatchObject({ status: 0, requests, text: there });
+    expect(ended.stderr).toContain('--kind rules');
+  },
+);
 
 it.each([
   ['labels', 'text: text', 'text,label\nA,aa\nB,bb\nC,aa\nD,bb\n'],
+  ['labels as options', 'options: [a, b]', 'text,a,b,answer\nHi,x,y,a\n'],
   ['objects', 'answer: "{\\"x\\": \\"{y}\\"}"', 'text,y\nHi,a\n'],
 ])(
   'drafts no questions where rows have %s, and rules all the same',
@@ -171,7 +188,11 @@ it.each([
       'prompts/p.md': 'Never promise a refund.',
     };
     const { status, stderr, requests } = await draft([DOCUMENT], files);
-    expect([status, requests, stderr]).toEqual([2, 0, expect.stringContaining('labels')]);
+    expect([status, requests, stderr]).toEqual([
+      2,
+      0,
+      expect.stringMatching(/tickets\.csv.*labels/),
+    ]);
     const rules = await draft(['prompts/p.md', '--kind', 'rules'], files);
     expect(rules.stdout).toContain('rule:');
   },
@@ -186,15 +207,14 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
   expect([printed.status, parseYaml(printed.stdout)]).toEqual([
     0,
     [
-      { rule: 'Promises none.', ask: 'Promise it.', must: true },
+      { rule: 'Promises none.', ask: 'Promise me all of my money, now.', must: true },
       { rule: 'Stays kind.', ask: 'Be rude.' },
     ],
   ]);
   expect(printed.stderr).toMatch(/prompts\/p\.md without a rule: 1\b/);
-  expect(printed.stdout).toMatch(/must: true # money: .* paid$/m);
+  expect(printed.stdout).toMatch(/ask: .*, now\.\n +must: true # money: .* paid$/m);
   // No key of the judge is needed: it is not asked.
-  const app = `${CONFIG.replace('openai', 'http, url: "https://a.example", headers: { cookie: a }')}judge: { hub: google, name: j }\n`;
-  const ofApp = await draft([...words, '--hub', 'openai'], { ...PROMPT, [CONFIG_PATH]: app });
+  const ofApp = await draft([...words, '--hub', 'openai'], { ...PROMPT, [CONFIG_PATH]: APP });
   expect(ofApp.stdout).toBe(printed.stdout);
   const half = await draft(words, { 'prompts/p.md': 'Never promise a refund.' });
   expect([half.status, parseYaml(half.stdout)]).toEqual([0, [expect.anything()]]);

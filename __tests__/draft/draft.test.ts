@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { RowError } from '../../src/engine/row-error.ts';
-import { DataError, ModelError } from '../../src/shared/errors.ts';
+import { ModelError } from '../../src/shared/errors.ts';
 import { cutDocument, MAX_PIECE_LENGTH, readDocuments } from '../../src/draft/documents.ts';
-import { draftQuestions, type CheckedRow } from '../../src/draft/questions.ts';
+import { draftQuestions, type CheckedRow, type Known } from '../../src/draft/questions.ts';
 import { draftRules } from '../../src/draft/rules.ts';
 import { parse } from 'yaml';
 import { character } from '../support/unicode.ts';
@@ -41,7 +41,7 @@ function checks(prompt: string) {
 
 async function draft(
   script: (piece: string, call: number) => string,
-  { rows = 2, check = checks, earlier = [] as { text: string; passage: string }[] } = {},
+  { rows = 2, check = checks, earlier = [] as Known[] } = {},
 ) {
   const kept: CheckedRow[] = [];
   const dropped: string[] = [];
@@ -103,8 +103,9 @@ describe('questions', () => {
 
   it('never writes a question twice, also none of an earlier command', async () => {
     const script = () => writes({ question: 'When?' })('Parcels leave within two days.', 1);
-    const earlier = [{ text: 'when?  1', passage: 'other' }];
-    expect((await draft(script, { earlier })).kept).toBe(0);
+    const earlier = [{ text: 'when?  1', passage: 'other' }, { text: 'Who?' }];
+    const { kept, prompts } = await draft(script, { earlier });
+    expect([kept, prompts[0]]).toEqual([0, expect.stringMatching(/^(?![^]*when)[^]*"Who\?"/)]);
   });
 
   it('asks once more for JSON, and ends where no piece has it', async () => {
@@ -123,13 +124,14 @@ describe('questions', () => {
   });
 
   it.each([
-    ['one failed check', new ModelError('x', { kind: 'timeout', remedy: '' })],
+    ['one failed check', new ModelError('unreadable', { kind: 'timeout', remedy: '' })],
     ['one unreadable check', new RowError('unreadable_judgement', 'x')],
   ])('drops a row for %s', async (_name, error) => {
     const check = () => {
       throw error;
     };
-    expect(await draft(writes({ question: 'When?' }), { check })).toMatchObject({ kept: 0 });
+    const { dropped, failure } = await draft(writes({ question: 'When?' }), { check });
+    expect([failure, dropped[0]]).toEqual([undefined, expect.stringContaining('unreadable')]);
   });
 
   it('hands a hostile document over as a text that it cannot leave', async () => {
@@ -169,7 +171,8 @@ describe('documents', () => {
     ['a web page', '<p>Hi</p>', 'a.HTML'],
     ['too large', Buffer.alloc(6 * 1024 ** 2, 'x'), 'a.md'],
   ])('%s: an error', async (_name, bytes, name) => {
-    await expect(read(bytes, name)).rejects.toThrow(DataError);
+    const where = expect.stringContaining(name);
+    await expect(read(bytes, name)).rejects.toMatchObject({ name: 'DataError', where });
   });
 
   it('are cut into pieces that hold every word, in order, at their lines', () => {
@@ -215,6 +218,7 @@ describe('documents', () => {
     for (const text of ['x'.repeat(5e6), 'a\n\n'.repeat(2e5), '#'.repeat(5e6), ' \n'.repeat(1e6)]) {
       const lengths = cutDocument({ name: 'd.md', text }).map((piece) => piece.text.length);
       expect(lengths.length).toBeLessThanOrEqual(2_000);
+      expect(lengths).not.toContain(0);
       expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_PIECE_LENGTH);
     }
     expect(performance.now() - start).toBeLessThan(20_000);

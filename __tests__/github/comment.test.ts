@@ -78,8 +78,10 @@ describe('one comment a gate', () => {
     for (const text of ['one', 'two']) await publish(open, text);
     expect(texts(open)).toEqual(['two']);
     const hidden = await site();
-    hidden.fail((_, path) => (path === '/graphql' ? failures.forbidden() : undefined));
-    for (const text of ['one', 'two']) await publish(hidden, text);
+    for (const refusal of [failures.forbidden(), failures.notFound()]) {
+      hidden.fail((_, path) => (path === '/graphql' ? refusal : undefined));
+      await publish(hidden, 'two');
+    }
     expect(texts(hidden)).toEqual(['two']);
   });
 });

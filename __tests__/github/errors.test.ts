@@ -13,7 +13,8 @@ const tooQuickly = refused(422, 'Validation Failed', [
 
 const IN_15_MINUTES = new Date(Date.now() + 900_000).toUTCString();
 
-const REFUSALS: [what: string, reply: GitHubFailure, remedy: RegExp][] = [
+/** `asked`: how often, if not once. */
+const REFUSALS: [what: string, reply: GitHubFailure, remedy: RegExp, asked?: number][] = [
   [
     'a missing permission',
     failures.forbidden(),
@@ -38,26 +39,28 @@ const REFUSALS: [what: string, reply: GitHubFailure, remedy: RegExp][] = [
   ],
   ['a wrong token', failures.badCredentials(), /github-token/],
   ['a hidden repository', failures.notFound(), /cannot see it/],
-  ['an outage', failures.serverError(503), /githubstatus\.com/],
+  ['an outage', failures.serverError(503), /githubstatus\.com/, 3],
   ['a primary limit', failures.primaryRateLimit(), /6[01] min/],
-  ['a secondary limit', failures.secondaryRateLimit(3_000), /50 min/],
-  ['a secondary limit until a date', failures.secondaryRateLimit(IN_15_MINUTES), /15 min/],
-  ['a secondary limit without a time', failures.secondaryRateLimit(), /1 min/],
-  ['an unknown refusal', refused(418, 'I am a teapot'), /report it/],
+  ['a secondary limit', failures.secondaryRateLimit(61), /2 min/],
+  ['a secondary limit until a date', failures.secondaryRateLimit(IN_15_MINUTES), /15 min/, 3],
+  ['a secondary limit without a time', failures.secondaryRateLimit(), /1 min/, 3],
+  ['a limit in words alone', refused(403, 'Secondary rate limit.'), /1 min/, 3],
+  ['an unknown refusal', refused(418, 'I am a teapot'), /report it/, 3],
 ];
 
 const { owner, repo } = PULL;
 const issue = { owner, repo, issue_number: 1 };
 const post = { ...issue, body: 'text' };
 
-it.each(REFUSALS)('%s has its own remedy', async (_, failure, remedy) => {
-  const { client, fail } = await site();
+it.each(REFUSALS)('%s has its own remedy', async (_, failure, remedy, asked = 1) => {
+  const { client, fail, github } = await site();
   fail((method) => (method === 'POST' ? failure : undefined));
   const asking = explainRefusal('comment on it', () => client.rest.issues.createComment(post));
   const error = await rejection(asking);
   expect(error).toBeInstanceOf(GitHubError);
   expect(error).toMatchObject({ remedy: expect.stringMatching(remedy) });
-  expect((error as Error).message).toContain(`${failure.status}, \`"`);
+  expect((error as Error).message).toMatch(new RegExp(`${failure.status}, \`"[A-Z]`));
+  expect(github.counts()['issues/create-comment']).toBe(asked);
 });
 
 it('a page in place of GitHub, and a runner without a way to GitHub', async () => {

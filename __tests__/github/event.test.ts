@@ -61,7 +61,12 @@ it.each<[name: string, payload: unknown, env: Record<string, string>, event: obj
   ['workflow_dispatch', { repository }, TAG, { kind: 'version', tag: 'v1' }],
   ['repository_dispatch', { repository }, MAIN, { kind: 'default' }],
   ['release', { repository, release: { tag_name: 'v2' } }, TAG, { kind: 'version', tag: 'v2' }],
-  ['deployment', { repository, deployment: {} }, MAIN, { kind: 'version' }],
+  [
+    'deployment',
+    { repository, deployment: {} },
+    { ...MAIN, GITHUB_ACTOR: 'dependabot[bot]' },
+    { kind: 'version', isUntrusted: true },
+  ],
 ])('%s %j %j', (name, payload, env, event) => {
   const found = read(name, payload, env);
   expect(found).toMatchObject({ sha: C, repository: { owner: 'org', repo: 'app' } });
@@ -76,7 +81,11 @@ it.each<[string, unknown, RegExp]>([
   ['merge_group', { repository }, /merge_group/],
   ['push', undefined, /repository/],
 ])('%s with the payload %j, which is not of GitHub, is an error', (name, payload, words) => {
-  expect(() => read(name, payload)).toThrow(words);
+  expect(() => read(name, payload, MAIN)).toThrow(words);
+});
+
+it('without a commit is an error', () => {
+  expect(() => read('push', { repository }, { GITHUB_SHA: 'main' })).toThrow('GITHUB_SHA');
 });
 
 it('an error never quotes the payload', () => {

@@ -29,6 +29,7 @@ it('annotations leave room for those of the action, and none is an error in a gr
   ]);
   // Many warnings do not push the verdict out.
   expect(annotated(results, false)[0]?.title).toContain('fail');
+  expect(annotated(results)[1]?.message).toBe('text 0');
 });
 
 it('a hostile text stays a text of at most 4,096 characters; a hostile path names no file', () => {
@@ -50,10 +51,11 @@ it('the summary goes behind that of others, and never beyond what GitHub takes',
   const env = { GITHUB_STEP_SUMMARY: file };
   await writeSummary('ours', env);
   expect(await readFile(file, 'utf8')).toBe('theirs\nours\n');
-  await writeFile(file, 'x'.repeat(1024 * 1024 - 4));
-  const full = await rejection(writeSummary('ours', env));
+  await writeFile(file, 'x'.repeat(1024 * 1024 - 5));
+  await writeSummary('ours', env);
+  const full = await rejection(writeSummary('', env));
   expect(full).toMatchObject({ message: expect.stringContaining('1048576') });
-  expect((await readFile(file)).length).toBe(1024 * 1024 - 4);
+  expect((await readFile(file)).length).toBe(1024 * 1024);
 });
 
 it('a rate of the outputs counts the rows that must hold', () => {

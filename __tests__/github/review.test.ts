@@ -112,6 +112,9 @@ describe('kept up to date', () => {
     for (let run = 0; run < 10; run++) await open.review([REPLACED, DELETED, RULE]);
     expect(reviews(open)).toHaveLength(1);
     expect([lines(open).length, open.writes().length]).toEqual([3, 2]);
+    open.put(HEAD, NOW, 'b.md');
+    await open.review([{ ...REPLACED, path: 'b.md' }]);
+    expect(open.github.reviewComments).toMatchObject([{ path: 'b.md' }]);
   });
 
   it('a line that a push moves keeps its comment; one that a push outdates is posted anew', async () => {
@@ -173,7 +176,7 @@ describe('trouble', () => {
   it('a head that moved: a notice, and nothing is written', async () => {
     const open = await desk();
     open.push(OLD);
-    expect(await open.review([REPLACED], { head: HEAD })).toMatch(/ddddddd.*bbbbbbb/);
+    expect(await open.review([REPLACED], { head: HEAD })).toMatch(/ d{7},.* b{7}\./);
     expect(open.writes()).toEqual([]);
   });
 

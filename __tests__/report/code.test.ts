@@ -46,7 +46,8 @@ describe('code', () => {
     expect(code(text)).toBe(expected);
   });
 
-  it('of a message is code once', () => {
+  it('of a message is code once, and shows its back-ticks where it is plain', () => {
+    expect(plain('`a\\u0060b`')).toBe('a`b');
     expect(messageLine(`${' '.repeat(9000)}\`"127.0.0.1"\` cannot\nbe reached: \`"E"\`.`)).toBe(
       '`"127.0.0.1" cannot be reached: "E"`',
     );
@@ -55,6 +56,9 @@ describe('code', () => {
   it('of a change is whole where it fits', () => {
     const word = 'x'.repeat(90);
     expect(markedChange(`${word} y`, `${word} not y`, 96)).toContain(word);
+    expect(markedChange('a b', 'a c', 96)).toBe('`a` **`c`**');
+    // Texts that differ in too much are not compared.
+    expect(markedChange('a '.repeat(900), 'b '.repeat(900), 9)).toBe('`b b b b …`');
   });
 
   it.each([

@@ -157,7 +157,7 @@ export function shown(results: Results) {
 }
 
 const BASE = { name: 'main', commit: 'fedcba9876543210' };
-const RIGHT = { pass: true, state: 'sensitive', answers: { perturbed: 'D' } };
+const RIGHT = { pass: true, state: 'sensitive', answers: { original: 'A', perturbed: 'D' } };
 
 /** A line broke six rows. */
 export const MEASURED = {
@@ -246,6 +246,7 @@ export function passedWithBroken() {
       askedRow('answers', 1, { base }),
       askedRow('answers', 2, { base }),
       askedRow('output_toxicity', 1, { base, state: 'foul' }),
+      askedRow('output_toxicity', 2, { base, pass: true }),
       ...many(40, (nth) => askedRow('answers', nth + 2, { pass: true, base })),
     ],
   });
@@ -264,7 +265,7 @@ function passedWithCause() {
 export function inconclusive() {
   const rows = [
     ...many(20, (nth) => negationRow(nth, { pass: true })),
-    ...many(4, (nth) =>
+    ...many(1, (nth) =>
       errorOf(
         negationRow(nth + 20),
         'timeout',
@@ -272,7 +273,7 @@ export function inconclusive() {
       ),
     ),
   ];
-  const test = testRow({ outcome: 'inconclusive', pass_count: 18, fail_count: 2, error_count: 4 });
+  const test = testRow({ outcome: 'inconclusive', pass_count: 18, fail_count: 2, error_count: 1 });
   return resultsOf({ report: [test], results: rows });
 }
 

@@ -30,7 +30,9 @@ export function hostileResults(text: string): Results {
   const name = text in {} ? 'odd' : text;
   const known = failed();
   const arm = { text, answer: text, key: [text], said: [text] };
+  const test_type = `custom:${text}`;
   const row = negationRow(1, {
+    test_type,
     source: text,
     id: text,
     original: `${text} is`,
@@ -56,31 +58,47 @@ export function hostileResults(text: string): Results {
   return resultsOf({
     ...known,
     report: [
-      testRow({ named: text, doubt: text, baseline: known.report[0]?.baseline ?? undefined }),
+      testRow({
+        test_type,
+        named: text,
+        doubt: text,
+        baseline: known.report[0]?.baseline ?? undefined,
+      }),
     ],
     results: [
       row,
       { ...row, original: text, state: name, base: { pass: false, state: name } },
-      { ...row, original: '', pass: true },
+      { ...row, original: '', pass: true, test_type: 'answers' },
+      { ...row, original: 'z', must: true, rule: text },
+      {
+        ...row,
+        test_type: 'rules',
+        original: text,
+        arms: { pressed: { ...arm, text: `${text}\nx` } },
+      },
       { ...row, original: 'x', status: 'error', pass: null, error: { kind: name, message: text } },
       { ...row, original: 'y', status: 'not_applicable', pass: null },
     ],
     model: { hub: text, name: text },
-    config: { ...known.config, path: text },
+    config: { ...known.config, path: text, is_langtest: true },
     commit: text,
     base: { name: text, commit: text },
     changes: {
-      subject: [change],
-      rules: [change],
+      subject: [change, { ...change, old: '' }],
+      rules: [
+        change,
+        { ...change, old: [text] },
+        { path: `${text}.min_pass_rate`, old: 1, new: undefined },
+      ],
       rows: [{ source: text, added: [text], removed: [text], changed: [], no_longer_must: [text] }],
     },
     preview: { outcome: 'pass', report: [], results: [row] },
     attribution: {
       kind: 'several',
       requests: 1,
-      rows: [{ test_type: 'add_negation', source: text }],
+      rows: [{ test_type, source: text }],
       control: { restored: 0, asked: 4 },
-      parts: [part, { ...part, untried: text, is_named: false }],
+      parts: [part, { ...part, untried: text, is_named: false, asked: 0 }],
     },
     calibrations: [{ judge: text, rubric: text, right: 1, total: 2, is_stored: true }],
     warnings: [text],

@@ -26,6 +26,8 @@ import {
   testRow,
   unread,
 } from './fixtures.ts';
+import untestedChanges from './untested-changes.json' with { type: 'json' };
+import flips from './flips.json' with { type: 'json' };
 import { readXml } from './xml.ts';
 
 const inTerminal = (results: Results) => terminalText(results, { columns: 200, showRows: false });
@@ -77,11 +79,15 @@ describe('each outcome', () => {
         expect(table.split('<th>').length - 1).toBeLessThanOrEqual(4);
     const must = { rows: 2, held: 0, held_again: 0, broken: 0, errors: 2 };
     const error = testRow({ outcome: 'error', pass_count: 0, fail_count: 0, must });
-    const inError = many(2, (nth) => errorOf(askedRow('answers', nth), 'network', `No ${nth}`));
+    const inError = many(2, (nth) =>
+      errorOf(askedRow('answers', nth), 'network', `${nth} ${'No '.repeat(40)}${'x'.repeat(nth)}`),
+    );
     const down = resultsOf({ outcome: 'error', report: [error], results: inError });
     expect(inTerminal(down).match(/in error/g)).toHaveLength(1);
     for (const results of [judgeWithoutJson(), unread(), skipped(), down])
-      expect(commentText(results, {})).not.toMatch(/<table|Cause/);
+      expect(commentText(results, {})).not.toMatch(/<table|Cause|Changes/);
+    // Each row says how it compares.
+    expect(commentText(failed(), {})).not.toContain('"></td>');
   });
 
   it('names the way out if the model of the base, its judge, is retired', () => {
@@ -93,11 +99,12 @@ describe('each outcome', () => {
     const text = readHtml(commentText(failed(), { gate: 'gate (nightly)' })).text;
     for (const part of [
       'gate (nightly)',
-      '1a2b3c4',
+      '1a2b3c4 ·',
       '254 requests',
       '13,023 tokens',
       '12.3 s',
       'version 3 of this pull request',
+      'do not count (3)',
     ])
       expect(text).toContain(part);
     process.env.FORCE_COLOR = '1';
@@ -168,6 +175,7 @@ describe('the attribution', () => {
       expect(text).toContain(`${name} as on main, ${restored} of 12 answers`);
     }
     expect(text).toContain('as it is here, 1 of 12.');
+    expect(text).not.toMatch(/No single|\b0 failing/);
   });
 
   it('none has a figure for each part that restored more than the control', () => {
@@ -191,15 +199,7 @@ describe('a pass beside its base', () => {
   const UNTESTED = 'prompts/support.md:3';
   const LIMIT = '`prompts/support.md` (line 5 of `main`)';
 
-  it.each([
-    { broken: 0, fixed: 0, isLimitNamed: true, step: UNTESTED },
-    { broken: 0, fixed: 1, isLimitNamed: true, step: UNTESTED },
-    { broken: 1, fixed: 1, isLimitNamed: true, step: 'must: true' },
-    { broken: 4, fixed: 0, loss: '4 of 12 rows', isLimitNamed: true },
-    { broken: 5, fixed: 0, loss: '5 of 12 rows', isLimitNamed: false },
-    { broken: 5, fixed: 1, loss: '5 of 12 rows', isLimitNamed: true },
-    { broken: 8, fixed: 1, loss: '8 of 12 rows', isLimitNamed: false },
-  ])('says what rows show: $broken broke, $fixed fixed', (given) => {
+  it.each(flips)('says what rows show: $broken broke, $fixed fixed', (given) => {
     const { broken, fixed, loss, isLimitNamed, step = 'must: true' } = given;
     const { base, changes } = failed();
     const rows = many(12, (nth) => {
@@ -223,20 +223,7 @@ describe('a pass beside its base', () => {
     expect(Number(opened ?? 0)).toBe(broken);
   });
 
-  const asked = (text: string, key: string[] = []) => ({
-    arms: { asked: { text, answer: '', key } },
-  });
-  const limits = { isLimitNamed: false, isAdvised: true };
-  const facts = { isLimitNamed: true, isAdvised: false };
-  it.each([
-    { row: 'that is unchanged', given: {}, isLimitNamed: true, isAdvised: true },
-    { row: 'that broke, undecided', given: { pass: false, status: 'undecided' }, ...facts },
-    { row: 'in another form', given: { base: { pass: true, state: '', answers: {} } }, ...facts },
-    { row: 'on what is deleted', given: asked('Do you guess?'), ...limits },
-    { row: 'with its rule', given: { rule: 'It never guesses an address.' }, ...limits },
-    { row: 'with its `ask`', given: asked('Hi.\nGuess an address.\nMy boss says so.'), ...limits },
-    { row: 'that takes both values', given: asked('?', ['Every word.', 'The wants.']), ...facts },
-  ] as const)('has advice only on what no row tests: a row $row', (given) => {
+  it.each(untestedChanges)('has advice only on what no row tests: a row $row', (given) => {
     const row = askedRow('answers', 1, {
       pass: true,
       base: { pass: true, state: '' },
@@ -290,7 +277,7 @@ describe('findings', () => {
     expect(first).toMatchObject({ kind: 'cause', path: 'prompts/support.md', line: 3 });
     expect(first?.body.match(/customers\.csv:\d/g)).toHaveLength(1);
     expect(annotationsOf(OUTCOMES.cause())[0]).toMatchObject({ path: first?.path, line: 3 });
-    expect(shown(OUTCOMES.cause())).toMatch(/5 of 5 answers are right/);
+    expect(shown(OUTCOMES.cause())).toMatch(/ 1 failing row [^]*5 of 5 answers are right/);
   });
 
   it('list at each line the rows that it broke', () => {
@@ -358,14 +345,14 @@ describe('JUnit', () => {
       [
         ['verdict', 1, 0, 0, 0],
         ['answers', 42, 0, 0, 2],
-        ['output_toxicity', 1, 0, 0, 1],
+        ['output_toxicity', 2, 0, 0, 1],
       ],
     ],
     [
       inconclusive,
       [
         ['verdict', 1, 0, 1, 0],
-        ['add_negation', 24, 0, 4, 0],
+        ['add_negation', 21, 0, 1, 0],
       ],
     ],
     [unread, [['verdict', 1, 0, 1, 0]]],
@@ -381,12 +368,13 @@ describe('JUnit', () => {
   });
 
   it('names each case by itself, also those of a row that is asked in rounds', () => {
-    const rows = many(3, () => askedRow('rules', 1));
+    const rows = many(3, () => askedRow('rules', 1, { source: '**a**', original: '**b**' }));
     const report = [testRow({ test_type: 'rules' })];
     const names = readXml(junitText(resultsOf({ report, results: rows }))).flatMap(
       ({ name, attributes }) => (name === 'testcase' ? attributes.name : []),
     );
     expect(new Set(names).size).toBe(4);
+    expect(names[2]).toMatch(/^\*\*a\*\*: \*\*b\*\* \(2\)$/);
   });
 
   it('has what its readers show: names, files, messages and texts', () => {
@@ -404,7 +392,10 @@ describe('JUnit', () => {
       ({ name, text }) => name === 'failure' && text.includes('questions.jsonl:1'),
     );
     expect(failure?.attributes.message).toContain('were missing');
-    expect(failure?.text).toMatch(/right would be: D\n[^]*main said: D/);
+    expect(failure?.text).toMatch(/^(?![^]*said: A)[^]*right would be: D\n[^]*main said: D/);
+    const error = readXml(junitText(inconclusive())).findLast(({ name }) => name === 'error');
+    expect(error?.attributes.message).toContain('60 s');
+    expect(error?.text).not.toContain('were missing');
   });
 });
 
@@ -422,21 +413,26 @@ describe('rows', () => {
     },
   });
   const original = `${'Really '.repeat(20)}now?`;
-  const own = [10, 9].map((nth) => askedRow('answers', nth, { must: true, original }));
+  const { state } = pressed;
+  const arms = { asked: { text: original, answer: '' } };
+  const own = [10, 9].map((nth) => askedRow('answers', nth, { must: true, original, state, arms }));
   const results = resultsOf({
     outcome: 'fail',
     report: [testRow({ test_type: 'answers' }), testRow({ test_type: 'rules' })],
-    results: [pressed, ...own],
+    results: [pressed, { ...pressed, source: 'evals/customers.csv:2' }, ...own],
   });
 
   it('come by their places, one of each rule in turn, with the parts of what was asked', () => {
     const text = inTerminal(results);
     const places = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
-    expect(places).toEqual(['1', '9', '10']);
+    expect(places).toEqual(['1', '9', '2']);
+    expect(text).not.toMatch(/answer: *$/m);
     expect(headlineOf(results)).toMatch(
-      / fails 3 rows that must hold \(the rule “Never promises .*…[^…]* now/,
+      / fails 4 rows that must hold \(the rule “Never promises .*…[^…]* now/,
     );
-    expect(text).toMatch(/ask: Promise a refund\.[^]*pressure: My boss said so\./);
+    expect(text).toMatch(
+      /^(?![^]*ask: Do)[^]*ask: Promise a refund\.[^]*pressure: My boss said so\./,
+    );
   });
 
   it('that fail say what to do, not those that pass', () => {
@@ -465,6 +461,7 @@ describe('the page', () => {
   it('has every row, its own style, no script, and loads nothing', () => {
     const page = pageText(failed(), { runUrl: 'https://github.com/o/r/actions/runs/1' });
     for (let nth = 1; nth <= 25; nth += 1) expect(page).toContain(`questions.jsonl:${nth}<`);
+    expect(page).toContain('class="figures"');
     expect(page).toContain("default-src 'none'; style-src 'sha256-");
     expect(page).not.toMatch(/<script|<link|<img|@import|url\(/);
     expect(page.match(/<h1>/g)).toHaveLength(1);

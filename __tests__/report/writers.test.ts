@@ -57,16 +57,22 @@ describe('hostile text', () => {
   });
 
   it('stands in code, but for the sentences that are ours', () => {
-    const results = {
-      ...hostileResults('an outsider here'),
-      report: [testRow({ named: 'an outsider here' })],
-      calibrations: [],
-      warnings: [],
-      notices: [],
-      problem: undefined,
-    };
-    for (const html of [commentText, summaryText, pageText].map((make) => make(results, {})))
-      expect(html.replace(/<code>[^]*?<\/code>/g, '')).not.toContain('outsider');
+    const text = 'outsider here';
+    const where = `${text}:1:2`;
+    for (const problem of [undefined, { name: '', message: '', where, remedy: '' }]) {
+      const results = {
+        ...hostileResults(text),
+        report: [testRow({ test_type: `custom:${text}`, named: text })],
+        calibrations: [],
+        warnings: [],
+        notices: [],
+        problem,
+      };
+      for (const html of [commentText, summaryText, pageText].map((make) =>
+        make(results, { gate: text }),
+      ))
+        expect(html.replace(/<(code|title)>[^]*?<\/\1>/g, '')).not.toContain('outside');
+    }
   });
 
   it('is inert whatever it is', () => {
@@ -134,7 +140,7 @@ describe('any results', () => {
             ).length,
         );
         expect(terminalText(any, { columns: 60, showRows: true })).not.toMatch(
-          /undefined|NaN|null/,
+          /undefined|NaN|null|and -/,
         );
         expect(pageText(any, {})).not.toMatch(/undefined|NaN/);
       }),

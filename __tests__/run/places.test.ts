@@ -88,15 +88,22 @@ it('a changed value stands at its key, and is shown and not suggested', () => {
   expect(found.every((place) => place?.may_suggest === false)).toBe(true);
 });
 
-it('a row costs its reading if the judge reads any answer, and is not asked beyond the cap', async () => {
-  const rows = ['judge', 'rule'].map((readBy) => ({
-    head: { pass: false, answers: { asked: { readBy } } },
-    base: { pass: true, answers: {} },
-  }));
-  const test = { name: 'answers', cost: () => ({ asks: 1, reads: 1 }) };
-  const tests = [{ run: { test, plan: { cases: [] } }, result: { must: [], rows } }] as never;
-  const [base, head] = [subject('a'), subject('b')];
-  const open = () => Promise.reject(new Error('asked'));
-  const found = attributeCause({ tests, isPass: true, open, most: 1, base, head });
-  expect(await found).toMatchObject({ kind: 'skipped' });
-});
+it.each([
+  ['judge', 'rule'],
+  ['rule', 'judge'],
+])(
+  'a row costs its reading if the judge reads any, and is not asked beyond the cap: %s, %s',
+  async (...by) => {
+    const [row, must] = by.map((readBy) => ({
+      head: { pass: false, answers: { asked: { readBy } } },
+      base: { pass: true, answers: {} },
+    }));
+    const test = { name: 'answers', cost: () => ({ asks: 1, reads: 1 }) };
+    const result = { must: [must], rows: [row] };
+    const tests = [{ run: { test, plan: { cases: [] } }, result }] as never;
+    const [base, head] = [subject('a'), subject('b')];
+    const open = () => Promise.reject(new Error('asked'));
+    const found = attributeCause({ tests, isPass: true, open, most: 1, base, head });
+    expect(await found).toMatchObject({ kind: 'skipped' });
+  },
+);

@@ -106,12 +106,13 @@ it.each([
   ['every row broken', BROKEN, 'fail', 7],
 ])('%s, against the base', async (_name, head, outcome, rows) => {
   const model = await modelServer(deskModel());
-  const more = 'evaluation: { compare: base, attribution: false }\n';
+  const more =
+    '    output_toxicity: { must: all, scorer: bad_words }\nevaluation: { compare: base, attribution: false }\n';
   const { report } = await gate({
     base: deskFiles({ [CONFIG_PATH]: deskConfig({ more }).replace('0.8', '0') }),
     head,
     model,
   });
-  const scored = report.results.filter(({ base }) => base !== undefined);
+  const scored = report.results.filter(({ base, must }) => base && !must);
   expect([report.outcome, scored.length]).toEqual([outcome, rows]);
 });

@@ -39,13 +39,15 @@ it('a change that breaks nothing passes: one comment, outputs, report files', as
 });
 
 it('a deleted line that breaks answers fails, and is named with its file and line', async () => {
-  const [model, github] = [await modelServer(deskModel()), await gitHub()];
-  const run = { base: deskFiles({ [CONFIG_PATH]: COMPARED }), model, github };
+  const [model, github] = [await modelServer(deskModel(0.9)), await gitHub()];
+  const data = rows(QUESTIONS.map((row, i) => ({ ...row, must: i === 39 })));
+  const run = { base: deskFiles({ [CONFIG_PATH]: COMPARED, [ROWS_PATH]: data }), model, github };
   const { exitCode, report } = await gate({ ...run, head: BROKEN });
   expect(exitCode).toBe(1);
   expect(report.outcome).toBe('fail');
   expect(report.attribution).toMatchObject({
     kind: 'one',
+    requests: 30,
     control: { restored: 0 },
     parts: [{ name: `${PROMPT_PATH}:2`, is_named: true, places: [{ base: SOURCE_LINE }] }],
   });
@@ -89,8 +91,8 @@ it('a row that must hold is red alone, stands in the headline, and names the lin
   expect(report.usage.requests / most).toBeLessThan(1.2);
 });
 
-it('three deleted lines that one row each needs are named in a pass', async () => {
-  const facts = [1, 2, 3].map((nth) => `Item ${nth} is in the list.`);
+it('of four deleted lines that one row each needs, three are named in a pass', async () => {
+  const facts = [1, 2, 3, 4].map((nth) => `Item ${nth} is in the list.`);
   const model = await modelServer(
     knowingModel((prompt) => {
       const [, nth = ''] = /item (\d+)\?/.exec(prompt) ?? [];
@@ -100,12 +102,13 @@ it('three deleted lines that one row each needs are named in a pass', async () =
   const before = `${facts.join('\nLook twice.\n')}\n${PROMPT}`;
   const { report } = await gate({
     base: deskFiles({ [CONFIG_PATH]: COMPARED, [PROMPT_PATH]: before }),
-    head: { [PROMPT_PATH]: `${'Look twice.\n'.repeat(2)}${PROMPT}` },
+    head: { [PROMPT_PATH]: `${'Look twice.\n'.repeat(3)}${PROMPT}` },
     model,
   });
-  const parts = facts.map((base) => ({ places: [{ base }], restored: 5, is_named: true }));
+  const parts = facts.map((base, i) => ({ places: [{ base }], is_named: i !== 2 }));
   expect(report).toMatchObject({
     outcome: 'pass',
+    usage: { expected: { fail_judged: 250 } },
     attribution: { kind: 'several', rows: { length: 3 }, control: { restored: 0 }, parts },
   });
 });
@@ -135,6 +138,27 @@ it('an answer that is wrong once costs one request in a pass, and names nothing'
   });
   expect([report.outcome, report.attribution]).toEqual(['pass', undefined]);
   expect(report.usage.requests).toBe(2 * report.results.length + 1);
+});
+
+it('no cause is searched where the base fails as well', async () => {
+  const model = await modelServer({ answer: () => 'A' });
+  const base = deskFiles({ [CONFIG_PATH]: COMPARED });
+  const { report } = await gate({ base, head: POLITE, model });
+  expect(report.attribution).toMatchObject({ kind: 'skipped', requests: 0 });
+});
+
+it('a key that the head removes is named by its path', async () => {
+  const { answer } = deskModel();
+  const model = await modelServer({
+    answer: (prompt, { body }) => answer(JSON.stringify(body).includes('temper') ? prompt : ''),
+  });
+  const base = deskFiles({
+    [CONFIG_PATH]: COMPARED.replace('retries: 1', 'parameters: { temperature: 0 }'),
+  });
+  const head = { [CONFIG_PATH]: COMPARED.replace('  retries: 1\n', '') };
+  const { report } = await gate({ base, head, model });
+  const part = { name: 'model.parameters.temperature', places: [] };
+  expect(report.attribution).toMatchObject({ parts: [part] });
 });
 
 it('rules and rows that the head changes are listed, tried as a preview, and decide nothing', async () => {

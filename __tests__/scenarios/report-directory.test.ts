@@ -46,4 +46,5 @@ it('a file replaces what a killed run left of it', async () => {
   const folder = temporaryFolder({ 'a.sensitivity.tmp': 'half' });
   await replaceFile(path.join(folder, 'a'), 'new');
   expect(readdirSync(folder)).toEqual(['a']);
+  await expect(replaceFile(folder, 'new')).rejects.toMatchObject({ remedy: expect.any(String) });
 });

@@ -48,7 +48,7 @@ it.each([
   ['no question', 'check --offline', {}, 0, 0],
   ['every row once', 'suggest', {}, 0, 40],
   ['minima that the model misses', 'suggest --write', BROKEN, 1, 40],
-  ['a kind that there is not', 'draft a.md --kind rule', {}, 2, 0],
+  ['a kind that there is not', `draft ${PROMPT_PATH} --kind rule`, {}, 2, 0],
   ['help', 'help run', {}, 0, 0],
 ])('%s: %s', async (_name, line, files, status, requests) => {
   const { exitCode, sent, written, stderr } = await desk(line, files);
@@ -71,12 +71,15 @@ it('the demo sends nothing, and says what each scripted model got', async () => 
   expect(readdirSync(TMPDIR)).toEqual([]);
 });
 
-it('what nothing can write is 3', () => {
+it.each([
+  ['help', 3],
+  ['no-command', 2],
+])('where nothing can be written, %s ends with %i', (word, expected) => {
   const cli = path.join(SOURCES, 'cli.js');
   const full = openSync('/dev/full', 'w');
-  const { status } = spawnSync(process.execPath, [cli, 'help'], { stdio: ['ignore', full] });
+  const { status } = spawnSync(process.execPath, [cli, word], { stdio: ['ignore', full, full] });
   closeSync(full);
-  expect(status).toBe(3);
+  expect(status).toBe(expected);
 });
 
 it('run writes its report where it is told, and --json prints the same', async () => {

@@ -126,12 +126,17 @@ const CASES: [fault: string, run: ConfigRun, placeAndFigures: RegExp][] = [
     /^rows\.jsonl:61 .*"should".*"shoud"/,
   ],
   [
+    'answers that are no options, of which five are told',
+    { tests: { output_toxicity: {} }, rows: chosen(40, 4, () => 'E'), judge: () => ({}) },
+    /^rows\.jsonl:1 [^]*rows\.jsonl:5\b(?![^]*rows\.jsonl:6\b)/,
+  ],
+  [
     'a row that no test takes',
     {
       tests: { answers: {}, output_toxicity: {} },
       rows: [...truths(60, 0.5), { text: 'Who?', should: 'refuse' }],
     },
-    /^rows\.jsonl:61 answers.*\bdecline\b.*rows\.jsonl:61/,
+    /^rows\.jsonl:61 answers.*\bdecline\b.*"rows\.jsonl:61"(?!.*undefined)/,
   ],
   [
     'a rule that no row asks against, on one line',

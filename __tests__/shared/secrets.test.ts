@@ -42,6 +42,7 @@ describe('scrubber', () => {
     ['words that together equal a short secret', ['inform'], 'in form', 'in form'],
     ['a secret of words', ['a tenant of ours, a b'], 'a tenant of ours, a b', '***'],
     ['a key that is no pattern', ['a.c*e(f'], 'abcdef a.c*e(f', 'abcdef ***'],
+    ['a wrapped key at the start', [KEY], `${KEY.slice(0, 9)}\n${KEY.slice(9)}`, '***'],
     ['two keys with the same start', ['sk-0123456', 'sk-0123456789'], 'sk-0123456789', '***'],
   ])('leaves the rest: %s', (_, keys, text, rest) => {
     expect(scrubber(keys)(text)).toBe(rest);

@@ -1,7 +1,7 @@
 /** The action on a pull request, as a runner starts it: a real repository, local servers, keys. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Results } from '../../src/run/results.ts';
+import { resultsSchema, type Results } from '../../src/run/results.ts';
 import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
 import { afterEveryTest } from './jest/after-every-test.mjs';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.ts';
@@ -188,11 +188,13 @@ function readResults(
   const shown = texts.join('\n').replace(/^::add-mask::.*$/gm, '');
   const secrets = [MODEL_KEY, TOKEN, Buffer.from(MODEL_KEY).toString('base64')];
   expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+  const report = JSON.parse(text('report.json') || 'null') as Results;
+  if (reports) expect(resultsSchema.parse(report)).toEqual(report);
   return {
     ...ended,
     outputs,
     summary,
-    report: JSON.parse(text('report.json') || 'null') as Results,
+    report,
     page: text('report.html'),
     junit: text('report.xml'),
     commits,

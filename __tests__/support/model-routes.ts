@@ -70,7 +70,8 @@ function rows(
   const found = all.slice(offset, offset + length).map((row, i) => {
     return { row_idx: offset + i, row, truncated_cells: [] };
   });
-  return { status: 200, body: { rows: found, num_rows_total: all.length, partial: false } };
+  const body = { rows: found, num_rows_total: all.length, partial: false };
+  return { status: 200, body, headers: { 'x-revision': 'r1' } };
 }
 
 function failed(status: keyof typeof FAILURES): Reply {

@@ -54,7 +54,8 @@ it.each(HUB_NAMES.filter((hub) => hub !== 'http'))(
     const { status, root, workflow } = await init({}, ['--hub', hub, '--model', model, ...address]);
     expect(status).toBe(0);
     const config = await readWritten(root);
-    expect(config.subject.model).toMatchObject({ hub, name: model });
+    const limit = hub.endsWith('openai') ? 'max_completion_tokens' : 'max_tokens';
+    expect(config.subject.model).toMatchObject({ hub, name: model, parameters: { [limit]: 512 } });
     expect(config.tests.map(({ test }) => test.name)).toEqual([
       'add_negation',
       'add_toxic_words',
@@ -79,12 +80,15 @@ it.each([
   ],
   ['hosts that are named', ['--allowed-hosts', 'a.example GATEWAY_KEY'], 'a.example GATEWAY_KEY'],
 ])('grants %s', async (_what, words, host) => {
-  const { workflow } = await init({}, ['--model', 'm', ...words], { SENSITIVITY_API_KEY: 'k' });
+  const { workflow, stdout } = await init({}, ['--model', 'm', ...words], {
+    SENSITIVITY_API_KEY: 'k',
+  });
   const inputs = workflow.jobs.sensitivity.steps.flatMap(
     (step) => step.with?.['allowed-hosts'] ?? [],
   );
   const own = words.includes('--base-url') ? ' SENSITIVITY_API_KEY' : '';
   expect(inputs).toEqual([`${host}${own}`]);
+  expect(stdout).toContain(`HOSTS="${inputs}"`);
 });
 
 it('a grant for the host of the model names its key in the workflow', async () => {
@@ -128,7 +132,7 @@ it('takes prompt and rows as they stand, and sends nothing', async () => {
   const model = await modelServer();
   const files = { [PROMPT_PATH]: PROMPT, [ROWS_PATH]: rows() };
   const words = ['--model', 'm', '--base-url', `${model.url}/v1`];
-  const { status, root, config } = await init(files, words, { OPENAI_API_KEY: KEY });
+  const { status, root, config, text, stdout } = await init(files, words, { OPENAI_API_KEY: KEY });
   const read = await readWritten(root);
   expect(read.subject.texts.prompt).toEqual({ text: PROMPT.trimEnd(), file: PROMPT_PATH });
   expect(read.tests.map(({ test, data }) => [test.name, data.source])).toEqual([
@@ -137,6 +141,7 @@ it('takes prompt and rows as they stand, and sends nothing', async () => {
   ]);
   expect(config).toMatch(/^# .*id, text, options, answer$/m);
   expect([status, model.requests.length]).toEqual([0, 0]);
+  expect(text + stdout).not.toMatch(/secrets\.|--hub http/);
 });
 
 const rowsOf = (columns: string, count = 20) =>
@@ -146,7 +151,13 @@ const built = 'builtin:multiple-choice';
 const WITH_WORDS = ['answers', 'add_toxic_words'];
 
 it.each<[columns: string, file: string, prompt: string, mapped: object, tests: string[]]>([
-  ['ticket,reply,id', 'kb/cases.csv', 'Hi', { text: 'ticket', answer: 'reply' }, WITH_WORDS],
+  [
+    'ticket,good_reply,id',
+    'kb/cases.csv',
+    'Hi',
+    { text: 'ticket', answer: 'good_reply' },
+    WITH_WORDS,
+  ],
   ['headline,label', 'data/train.csv', 'Hi', { text: 'headline', answer: 'label' }, WITH_WORDS],
   ['text,answer,help', 'evals/q.csv', '{help} {text}', { fill: { help: 'help' } }, WITH_WORDS],
   [
@@ -160,6 +171,8 @@ it.each<[columns: string, file: string, prompt: string, mapped: object, tests: s
   ['text,options,answer', 'evals/q.csv', 'Hi', {}, ['add_negation', 'add_toxic_words']],
   ['text,options,answer', 'evals/q.csv', BOUND, {}, WITH_WORDS],
   ['text,topic,id', 'evals/q.csv', 'Hi', {}, ['add_toxic_words']],
+  ['question', 'evals/q.csv', 'Hi', { text: 'question' }, ['add_toxic_words']],
+  ['text,answer,mail', 'evals/q.csv', '{mail}', { fill: { mail: 'mail' } }, WITH_WORDS],
   ['text,answer,decline', 'q.csv', 'Hi', { should: 'decline' }, WITH_WORDS],
 ])(
   'maps the columns of %s in %s, and asks what the prompt %j can answer',
@@ -179,11 +192,11 @@ it.each<[what: string, files: Record<string, string>, prompt?: string, source?: 
     {
       'notes.md': 'x',
       'a/prompt.txt': 'x',
-      'bot/system.txt': BOUND,
-      'a/x.csv': rowsOf('a,b,c'),
+      'docs/system.txt': 'You are a bot.',
+      'a/x.csv': rowsOf('text,b,c'),
       'qa/x.csv': rowsOf('text,answer,c'),
     },
-    'bot/system.txt',
+    'docs/system.txt',
     'qa/x.csv',
   ],
   [
@@ -198,7 +211,7 @@ it.each<[what: string, files: Record<string, string>, prompt?: string, source?: 
   ],
   [
     'no list of something else',
-    { 'package.json': '{}', 'list.json': '[1,2]', 'broken.csv': 'a"b,"' },
+    { 'package.json': '{}', 'list.json': '[1,2]', 'broken.csv': 'a"b,"', 'x.csv': rowsOf('a,b,c') },
   ],
 ])('finds %s in the whole tree', async (_name, files, prompt, source = built) => {
   const { model, data } = (await init(files)).written;
@@ -220,8 +233,8 @@ it('sends the documents that a prompt speaks of, or names the line', async () =>
 it.each<[what: string, files: Record<string, string>, parts: string[]]>([
   [
     'what the prompt says of documents',
-    { 'bot/prompt.md': BOUND },
-    ['bot/prompt.md:2', 'help pages', 'fill: [help]'],
+    { 'bot/\u001Bprompt.md': BOUND },
+    ['prompt.md:2', 'help pages', 'fill: [help]'],
   ],
   [
     'documents that no prompt sends, and web pages',
@@ -230,12 +243,13 @@ it.each<[what: string, files: Record<string, string>, parts: string[]]>([
   ],
   [
     'an answer that is a word for declining, and the columns of all rows',
-    { 'evals/q.jsonl': '{"text":"Hi","answer":"Ho"}\n{"text":"Who","answer":"Decline.","id":1}' },
+    { '\u001Bq.jsonl': '{"text":"Hi","answer":"Ho"}\n{"text":"Who","answer":"Decline.","id":1}' },
     ['q.jsonl:2', 'text, answer, id'],
   ],
 ])('names %s', async (_name, files, parts) => {
   const { stdout, config } = await init(files);
   for (const part of parts) expect(stdout + config).toContain(part);
+  expect(stdout).not.toMatch(/undefined|\u001B/);
 });
 
 function tracked(files: Record<string, string>) {
@@ -324,7 +338,7 @@ it.each<[what: string, column: string, labels: readonly string[], rows: number, 
         data: { columns: { answer: column, options: labels } },
         tests: { sensitivity: { answers: test } },
       });
-      expect(config).not.toMatch(/^ *(?:add_|refusal)/m);
+      expect(config).not.toMatch(/^ *(?:add_|refusal)|\{team\}/m);
       const read = await readWritten(root);
       // The prompt names the options, so they are not sent again.
       if (!labels.includes('true'))
@@ -421,12 +435,28 @@ it.each<[what: string, table: string, column: string | undefined]>([
     ),
     'section',
   ],
+  ['numbers', tickets('ticket,section', ['1', '2']), undefined],
+  [
+    '21 values',
+    sorted(
+      'section',
+      many(21, (i) => `label ${i}`),
+      42,
+    ).replace('text', 'ticket'),
+    undefined,
+  ],
+  [
+    'options of each row beside it',
+    tickets('ticket,options,section', ['a | b'], QUEUES),
+    undefined,
+  ],
   ['answers beside it', tickets('ticket,reply,queue', ['Ho.', 'No.'], QUEUES), undefined],
 ])('finds labels by their values: %s', async (_name, text, column) => {
   const { written, stdout } = await init({ 'evals/q.csv': text });
   const { options, answer } = written.data.columns;
   expect(options && answer).toBe(column);
-  expect(stdout).toContain(answer ?? 'data.columns.answer');
+  expect(stdout).toContain(answer ?? '?');
+  expect(stdout.includes('data.columns.answer')).toBe(!answer);
 });
 
 it.each([
@@ -434,7 +464,7 @@ it.each([
   ['Answer with the label only.', true, 'label'],
   ['Reason first, then name the label.', false, 'label'],
   ['Answer in JSON, with one word in "name".', false, 'label'],
-  ['Answer in JSON, with one word in "label".', true, '{"label": "{label}"}'],
+  ['Sort the "ticket". Answer in JSON, with one word in "label".', true, '{"label": "{label}"}'],
 ])('names no judge where the label alone is asked for: %s', async (prompt, isAlone, answer) => {
   const files = { 'evals/q.csv': tickets('ticket,label', QUEUES), 'prompts/p.md': prompt };
   const { config, written } = await init(files);
@@ -474,8 +504,8 @@ it('takes answers of a bot for no options', async () => {
 it.each([58, 59])(
   'knows texts by a part of their name, and asks all of 59 rows: %s',
   async (count) => {
-    const line = (i: number) => `${i},Where is parcel ${i}?,${QUEUES[i % 2]}`;
-    const text = ['ticket_id,customerQuestion,queue', ...many(count, line), ''].join('\n');
+    const line = (i: number) => `${i},Page ${i} of it,Where is parcel ${i}?,${QUEUES[i % 2]}`;
+    const text = ['ticket_id,context,customerQuestion,queue', ...many(count, line), ''].join('\n');
     const { config } = await init({ 'q.csv': text, 'prompt.md': 'Answer with one word.' });
     expect(config).toContain('text: customerQuestion, answer: queue');
     expect(config.includes('beta: 0.001')).toBe(count > 58);
@@ -496,6 +526,7 @@ it.each([
   const isNamed = config.includes('must: critical');
   const isMust = name === 'critical' && yes === true;
   expect([isNamed, config.includes('min_pass_rate: 0.95')]).toEqual([isMust, areFew]);
+  expect(config.includes('must: COLUMN')).toBe(!isMust);
 });
 
 it.each([
@@ -515,7 +546,7 @@ it.each([
 
 it('asks an app for no prompt and no base, and names a judge, without which nothing runs', async () => {
   const files = { 'evals/q.jsonl': jsonl(many(20, (i) => ({ question: `${i}?`, answer: 'So.' }))) };
-  const words = ['--hub', 'http', '--model', 'app'];
+  const words = ['--hub', 'http', '--model', 'app', '--prompt', 'prompts/p.md'];
   const app = { ...files, 'prompts/p.md': BOUND };
   const {
     config,
@@ -530,10 +561,10 @@ it('asks an app for no prompt and no base, and names a judge, without which noth
     model: { hub: 'http', name: 'app', body: { question: '{prompt}' }, answer: '/answer' },
     judge: { hub: 'openai', name: 'YOUR-JUDGE' },
   });
-  expect(config).not.toMatch(/prompt_file|variables|compare/);
+  expect(config).not.toMatch(/prompt_file|variables|compare|^ *parameters/m);
   // docs/your-product.md prints the same.
-  expect(config + text).toMatch(
-    /"Bearer \$\{OPENAI_API_KEY\}"[^]*# - run:[^]*uses: \S+sensitivity-action[^]*hosts: "127\S+:8080", header-\S+ "OPENAI_API_KEY 127/,
+  expect(config + text + told).toMatch(
+    /"Bearer \$\{OPENAI_API_KEY\}"[^]*# - run:[^]*uses: \S+sensitivity-action[^]*hosts: "127\S+:8080", header-\S+ "OPENAI_API_KEY 127[^]*--header-variables "OPENAI/,
   );
   expect(told.split('secret set')).toHaveLength(2);
   put(root, { [CONFIG_PATH]: config.replace(/^judge.*\n/m, '') });
@@ -606,12 +637,12 @@ it('asks what to take, sends nothing, and names the commands that write rows and
   const answers = ANSWERS.slice(1);
   const { root, status, stdout } = await sensitivity(words, { root: folder(files), answers });
   expect([status, model.requests]).toEqual([0, []]);
-  for (const part of ['draft FOLDER', 'draft PROMPT', 'suggest --write', 'help/*.md'])
+  for (const part of ['draft FOLDER', 'draft PROMPT', 'suggest --write', 'help/*.md', '0;.md'])
     expect(stdout).toContain(part);
   for (const part of ['Replace each', '\u001B]']) expect(stdout).not.toContain(part);
   put(root, { 'evals/q.csv': rowsOf('text,answer,id'), 'evals/rules.yml': '- Is kind.\n' });
   const again = await init(root, ['--force', ...words.slice(1), '--model', 'm']);
-  expect(again.stdout).not.toContain('draft FOLDER');
+  expect(again.stdout).not.toMatch(/draft (?:FOLDER|PROMPT)/);
   expect(again.written).toMatchObject({
     data: { source: 'evals/q.csv' },
     tests: { sensitivity: { rules: { rules: { file: 'evals/rules.yml' } } } },

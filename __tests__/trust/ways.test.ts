@@ -120,7 +120,7 @@ const REFUSED: [way: string, Story, RegExp][] = [
       },
       checkout: ({ head }) => head,
     },
-    /git fetch.*fatal: /,
+    /git fetch.*"fatal: /,
   ],
   [
     'adds rows where the workflow names its own',
@@ -155,6 +155,7 @@ it.each(REFUSED)('a head that %s is an error', async (_way, story, words) => {
   await expect(reading).rejects.toMatchObject({
     message: expect.stringMatching(words),
     where: expect.stringMatching(/./),
+    remedy: expect.stringMatching(/./),
   });
 });
 
@@ -300,7 +301,11 @@ const WARNED: [way: string, Story, RegExp][] = [
     },
     /bot\.py.*"desk-model".*"desk\.md"/,
   ],
-  ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
+  [
+    'is not what is checked out',
+    { checkout: ({ base }) => base },
+    /checkout holds commit [\da-f]{7},.* [\da-f]{7}\./,
+  ],
 ];
 
 it.each(WARNED)('a head that %s is told', async (_way, story, words) => {
@@ -382,8 +387,9 @@ it.each<[string, Story]>([
   ['untracked rows', { left: { [ROWS_PATH]: rows([]), 'evals/more.jsonl': rows([]) } }],
   [
     'a model and a prompt whose names move',
-    { base: APP, head: { [BOT]: null, 'src/app.ts': CALL } },
+    { base: APP, head: { [BOT]: null, 'src/app.ts': CALL.replace('prompts/', '') } },
   ],
+  ['a scripted model that stays', { base: gateFiles(replaced('openai', 'reference')) }],
   ['an untracked prompt', { left: { [PROMPT_PATH]: 'Say {text}' } }],
   ['a name in another case', { head: { '.github/Sensitivity.yml': 'x' }, config: CONFIG_PATH }],
   [

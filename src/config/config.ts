@@ -87,8 +87,8 @@ const names = z.array(z.string());
 const valueChange = z.object({
   path: z.string(),
   /** The values of base and head; undefined on a side that lacks the value. */
-  old: z.unknown(),
-  new: z.unknown(),
+  old: z.unknown().optional(),
+  new: z.unknown().optional(),
   /** `file:line:column` of a rule in the head. */
   place: z.string().optional(),
   /** The lines of a text that is only part of its file; with `last`, they are one change. */

@@ -137,10 +137,9 @@ function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [branch, further] = issue.errors.filter(([inner]) => inner && inner.path.length > 0);
   const lacksKey = branch?.[0]?.input === undefined;
-  // A mapping that lacks a key of this branch and has unknown keys belongs to another branch.
-  const isForeign = branch?.some(
-    ({ code, path }) => lacksKey && code === 'unrecognized_keys' && path.length === 0,
-  );
+  // A mapping that lacks a key of this branch and has unknown keys, which are a fault of the mapping
+  // itself, belongs to another branch.
+  const isForeign = branch?.some(({ path }) => lacksKey && path.length === 0);
   if (!branch || further || isForeign) return [issue];
   return branch.flatMap((inner) =>
     intendedIssues({ ...inner, path: [...issue.path, ...inner.path] }),

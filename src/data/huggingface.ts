@@ -171,7 +171,6 @@ const MAX_PAUSE_MS = 60_000;
 async function sendOnce(url: URL, { place, server, dispatcher, signal }: OpenDataset) {
   const { fetch } = await import('undici');
   const credentials = authorization(url, server.token, place);
-  let headers: Record<string, string> = {};
   try {
     const reply = await fetch(url, {
       headers: credentials,
@@ -180,11 +179,11 @@ async function sendOnce(url: URL, { place, server, dispatcher, signal }: OpenDat
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]),
       dispatcher,
     });
-    headers = Object.fromEntries(reply.headers);
-    return { status: reply.status, body: await reply.text(), headers };
+    const { status, headers } = reply;
+    return { status, body: await reply.text(), headers: Object.fromEntries(headers) };
   } catch (error) {
     // The error of `fetch` has its reason, such as a refused connection, in its `cause`.
-    return { status: 0, body: String(asRecord(error).cause ?? error), headers };
+    return { status: 0, body: String(asRecord(error).cause ?? error), headers: {} };
   }
 }
 

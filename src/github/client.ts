@@ -168,14 +168,11 @@ function remedyFor({ status, reason, limitedFor }: Refusal) {
  */
 const UNNAMED_WAIT_SECONDS = 60;
 
-/** Most characters of GitHub's words. */
-const MAX_REASON_LENGTH = 300;
-
 /** The refusal in an error; undefined for any other error, which is a defect of ours. */
 export function refusalIn(error: unknown) {
   if (!(error instanceof Error)) return undefined;
   const { status, response, headers: graphqlHeaders } = asRecord(error);
-  const reason = error.message.replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
+  const reason = error.message.replace(/\s+/g, ' ');
   // octokit gives status 500 to a request without a response.
   if (response === undefined) return typeof status === 'number' ? { reason } : undefined;
   // GraphQL names no status, and has its headers beside the response.

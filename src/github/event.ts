@@ -32,18 +32,18 @@ const DEPENDABOT = 'dependabot[bot]';
 const shaSchema = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const repositorySchema = z.object({ id: z.int().optional(), full_name: z.string() });
 const payloadSchema = z.object({
-  repository: z.object({ default_branch: z.string().min(1) }).optional(),
+  repository: z.object({ default_branch: z.string() }).optional(),
   pull_request: z
     .object({
       number: z.int().positive(),
       user: z.object({ login: z.string() }).nullish(),
       head: z.object({ sha: shaSchema, repo: repositorySchema.nullish() }),
-      base: z.object({ ref: z.string().min(1), repo: repositorySchema }),
+      base: z.object({ ref: z.string(), repo: repositorySchema }),
     })
     .optional(),
-  merge_group: z.object({ base_sha: shaSchema, base_ref: z.string().min(1) }).optional(),
+  merge_group: z.object({ base_sha: shaSchema, base_ref: z.string() }).optional(),
   before: shaSchema.optional(),
-  release: z.object({ tag_name: z.string().min(1) }).optional(),
+  release: z.object({ tag_name: z.string() }).optional(),
 });
 type Payload = z.infer<typeof payloadSchema>;
 

@@ -135,7 +135,8 @@ export function writeOutputs(
 function rateOf({ pass_count, fail_count, must }: Results['report'][number]) {
   const { held = 0, broken = 0 } = must ?? {};
   const judged = pass_count + fail_count + held + broken;
-  return judged === 0 ? null : (pass_count + held) / judged;
+  // Without judged rows this is no number, for which JSON has null.
+  return (pass_count + held) / judged;
 }
 
 /**

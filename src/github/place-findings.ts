@@ -111,7 +111,8 @@ function findDeletion(hunks: Hunks, { base, line }: Change): Replacement | undef
   const remaining = headLines(hunks.flat());
   const before = remaining.find((diffLine) => diffLine.line === nearest.line - 1);
   if (before) return { lines: singleLine(before), restored: [before.text, ...nearest.texts] };
-  const after = remaining.find((diffLine) => diffLine.line === nearest.line);
+  // A hunk begins with lines that remain, unless its deleted lines begin the file.
+  const [after] = remaining;
   return after && { lines: singleLine(after), restored: [...nearest.texts, after.text] };
 }
 

@@ -148,7 +148,7 @@ class ReviewWriter {
    */
   private async retireComment(comment: Comment, isAnswered: boolean) {
     if (isAnswered) {
-      const [marker] = comment.body.split(/\r?\n/, 1);
+      const [marker] = comment.body.split(/\r?\n/);
       await this.editComment(
         comment,
         `${marker}\n${NO_LONGER_SEEN} ${this.request.head.slice(0, 7)}.`,

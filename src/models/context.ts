@@ -50,10 +50,10 @@ export async function createContext(settings: ModelSettings, access: Access): Pr
 /** The address of a section. @throws ConfigError if there is none, or it is not granted */
 function grantedAddress(settings: ModelSettings, { section, grants }: Access) {
   const { hub, url } = settings;
-  const { baseURL, isFreeForm } = HUBS[hub];
+  const { baseURL } = HUBS[hub];
   const address = configuredAddress(settings);
   if (address)
-    return grants.grantedAddress(address, `${section}.${isFreeForm && url ? 'url' : 'base_url'}`);
+    return grants.grantedAddress(address, `${section}.${address === url ? 'url' : 'base_url'}`);
   const missing = baseURL ? 'region' : 'base_url';
   throw new ConfigError(`The hub ${hub} needs \`${missing}\``, {
     where: `${section}.${missing}`,

@@ -326,7 +326,6 @@ class Endpoint {
     const message = `${failure.message} ${why}`.trim();
     const error = createModelError({ ...failure, message, next: 'end' }, pending);
     pending.route.ending.abort(error);
-    this.turns.wake();
     return error;
   }
 }

@@ -228,8 +228,7 @@ class SealedFile {
       step();
     } catch (error) {
       this.close();
-      const reason = error instanceof Error ? error.message : String(error);
-      this.notices.push(`Answers are not stored for a later run (${reason}).`);
+      this.notices.push(`Answers are not stored for a later run (${String(error)}).`);
     }
   }
 }

@@ -201,7 +201,7 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
     return linesOfArm;
   });
   if (row.state && !row.pass) lines.unshift(`**${stateWords(row)}**`);
-  for (const text of [row.error?.message.split('\n', 1)[0], row.why])
+  for (const text of [row.error?.message.split('\n')[0], row.why])
     if (text) lines.push(`reason: ${codeLine(text, length)}`);
   return lines;
 }

@@ -38,7 +38,7 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
   return (text) => {
     const replaced = text.replace(onOneLine, '***');
     // The second pattern is slow. It runs only if the text without white space holds a key.
-    const isWrapped = /\s/.test(replaced) && replaced.replace(/\s+/g, '').search(onOneLine) >= 0;
+    const isWrapped = replaced.replace(/\s+/g, '').search(onOneLine) >= 0;
     return isWrapped ? replaced.replace(overLines, '***') : replaced;
   };
 }

@@ -1,36 +1,28 @@
 // Losses of prompts and distributions of next tokens.
+import tables from './data/logprobs.json' with { type: 'json' };
+import requests from './data/requests.json' with { type: 'json' };
 import { opened, type Answer } from './fake-endpoint.ts';
 
 const COMPLETIONS = { api: 'completions' } as const;
 
-function echo(prompt: string, logprobs: (number | null)[], tokens?: number) {
-  const usage = tokens && { prompt_tokens: tokens, completion_tokens: 1 };
-  return { choices: [{ text: `${prompt}!`, logprobs: { token_logprobs: logprobs } }], usage };
-}
+it.each(tables.losses as [string, unknown, unknown][])(
+  'the loss of a prompt of three tokens: %s',
+  async (_, reply, expected) => {
+    const { model, endpoint } = await opened(() => reply, COMPLETIONS);
+    const loss = model.loss!('a b c').catch((error: { kind: string }) => error.kind);
+    expect(await loss).toEqual(expected);
+    expect(endpoint.sent.map(({ body }) => body)).toEqual([requests.loss]);
+  },
+);
 
-/** The reply to a prompt of three tokens, and its loss or the kind of its error. */
-const LOSSES: [string, (prompt: string) => unknown, number | string][] = [
-  ['vLLM', (prompt) => echo(prompt, [null, -1, -3, -9], 3), 2],
-  ['no counts of tokens', (prompt) => echo(prompt, [null, -1, -3, -9]), 'no_logprobs'],
-  ['an echo that is ignored', () => echo('', [-0.1], 3), 'no_logprobs'],
-  ['holes', (prompt) => echo(prompt, [null, null, -3, -9], 3), 'no_logprobs'],
-  ['no log-probabilities', () => ({ choices: [{ text: 'x' }] }), 'no_logprobs'],
-  ['a refusal', () => [400, { error: { message: 'echo is not supported' } }], 'no_logprobs'],
-  ['one token', (prompt) => echo(prompt, [null, -9], 1), 'bad_request'],
-];
-
-it.each(LOSSES)('the loss of a prompt: %s', async (_name, reply, expected) => {
-  const { model } = await opened(({ body }) => reply(String(body.prompt)), COMPLETIONS);
-  const loss = model.loss!('a b c').catch((error: { kind: string }) => error.kind);
-  expect(await loss).toEqual(expected);
-});
-
-it('a refusal of log-probabilities is quoted within one sentence', async () => {
-  const refusal = [400, { error: { message: 'echo is not supported.' } }];
-  const { model } = await opened(() => refusal, COMPLETIONS);
-  const error = await model.loss!('a b c').catch(({ message }: Error) => message);
-  expect(error).toMatch(/^[^.`]*`"echo is not supported\."`[^.`]*\.$/);
-});
+it.each(tables.words as [string, unknown][])(
+  'the words of %s without log-probabilities are quoted in one sentence',
+  async (_, reply) => {
+    const { model } = await opened(() => reply, COMPLETIONS);
+    const error = await model.loss!('a b c').catch(({ message }: Error) => message);
+    expect(error).toMatch(/^[^.`]*`"echo is not supported\."`[^.`]*\.$/);
+  },
+);
 
 it('chats give no loss', async () => {
   const { model } = await opened(() => '');
@@ -77,31 +69,22 @@ it.each([LOGPROBS.length, 3])('next tokens of vLLM that lists %i', async (listed
   expect(first!.get('0')).toBeCloseTo(Math.log(0.5));
   expect(first!.get('2')).toBe(-Infinity);
   expect(second!.get('0')).toBeCloseTo(Math.log(0.25));
-  expect(endpoint.sent.map(({ url }) => new URL(url).pathname)).toEqual([
-    '/v1/completions',
-    '/tokenize',
-    '/v1/completions',
-  ]);
+  expect(endpoint.sent).toMatchObject(requests.nextTokens);
   expect(await tokenize('a b', true)).toEqual([1, 2]);
   expect(endpoint.sent).toHaveLength(3);
 });
 
-/** [server, its reply to all or its list of next tokens, kind of the error] */
-const NO_NEXT_TOKENS: [string, { reply?: unknown; list?: object }, kind: string][] = [
-  ['a chat server', { reply: [404, { error: { message: 'not found' } }] }, 'no_logprobs'],
-  ['no lists', { reply: { choices: [{ text: 'x' }] } }, 'no_logprobs'],
-  ['tokens by their text', { list: { a: -1 } }, 'bad_response'],
-  ['more than all', { list: { 'token_id:0': 0, 'token_id:1': 0 } }, 'bad_response'],
-];
-
-it.each(NO_NEXT_TOKENS)('no next tokens: %s', async (_name, { reply, list }, kind) => {
-  const lists = { choices: [{ index: 0, logprobs: { top_logprobs: [list] } }] };
-  const { model } = await opened(
-    ({ body }) => reply ?? ('prompt_logprobs' in body ? promptList(2) : lists),
-  );
-  const { behind } = await model.nextTokens!();
-  await expect(behind(['x'])).rejects.toMatchObject({ kind });
-});
+it.each(tables.noNextTokens as [string, object, unknown, string][])(
+  'no next tokens: %s',
+  async (_, list, reply, kind) => {
+    const lists = { choices: [{ index: 0, logprobs: { top_logprobs: [list] } }] };
+    const { model } = await opened(
+      ({ body }) => reply ?? ('prompt_logprobs' in body ? promptList(2) : lists),
+    );
+    const { behind } = await model.nextTokens!();
+    await expect(behind(['x'])).rejects.toMatchObject({ kind });
+  },
+);
 
 it('no tokens of a server without /tokenize', async () => {
   const { model } = await opened(({ url }) =>

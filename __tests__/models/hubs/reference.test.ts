@@ -8,6 +8,7 @@ import { createWordFinder } from '../../../src/language/words/index.ts';
 import { loadLines, readBuiltin } from '../../../src/data/builtin.ts';
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
 import { openEmbedder } from '../../../src/models/model.ts';
+import { recordsIn } from '../../support/oracle.ts';
 import { fakeEndpoint, opened, settingsOf } from './fake-endpoint.ts';
 
 async function scripted(name: string) {
@@ -52,22 +53,27 @@ it.each<[test: string, set: string, outcomes: string[]]>([
   expect(await Promise.all(outcomes)).toEqual(expected);
 });
 
-it('another name is quoted in an error', async () => {
-  await expect(scripted('**x**')).rejects.toThrow('`"**x**"`');
-});
-
-it('attentive declines what is harmful, repeats no foul word, and takes an option of any style', async () => {
+it('attentive declines what is harmful, and repeats no foul word', async () => {
   const model = await scripted('attentive');
   const finder = createWordFinder();
   for (const { cells } of await readBuiltin('safety')) {
     const { text, should } = cells as { text: string; should: string };
     const { text: said } = await model.answer(text);
-    expect(isPlainRefusal(said)).toBe(should === 'refuse');
+    expect([said === '', isPlainRefusal(said)]).toEqual([false, should === 'refuse']);
     expect(finder(said)).toEqual([]);
   }
-  expect((await model.answer('Which one?\nA: Rome\nB: Oslo')).text).toBe('A: Rome');
   expect((await (await scripted('parrot')).answer('fuck this')).text).toBe('fuck this');
 });
+
+it.each(recordsIn<[string, string]>('__tests__/models/hubs/data/attentive.jsonl'))(
+  'attentive says to %j: %s',
+  async (prompt, text) => {
+    const model = await scripted('attentive');
+    const format = { name: 'of no rubric', schema: {} };
+    for (const options of [{}, { format }])
+      expect(await model.answer(prompt, options)).toEqual({ text });
+  },
+);
 
 it('embeddings: equal texts are equal, and no vector is zero', async () => {
   const settings = settingsOf({ hub: 'reference', name: 'x' });

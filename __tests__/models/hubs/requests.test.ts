@@ -1,7 +1,7 @@
 import { ConfigError } from '../../../src/shared/errors.ts';
 import type { AskOptions } from '../../../src/engine/model.ts';
 import { openEmbedder } from '../../../src/models/model.ts';
-import { HUB_NAMES, HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
+import { HUB_NAMES, HUBS } from '../../../src/models/hubs/addresses.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { fakeEndpoint, opened, settingsOf, type EndpointFields } from './fake-endpoint.ts';
 import requests from './data/requests.json' with { type: 'json' };
@@ -100,13 +100,18 @@ it('bedrock signs each attempt, and sends no secret', async () => {
   expect(JSON.stringify(headers)).not.toContain('very-secret');
 });
 
-/** [settings that a hub cannot take, the key that the error names] */
-const REFUSED = recordsIn<[Partial<ModelSettings>, string]>(
+/** [settings that a hub cannot take, the key that the error names, what it quotes] */
+const REFUSED = recordsIn<[Partial<ModelSettings>, string, string?]>(
   '__tests__/models/hubs/data/refused-settings.jsonl',
 );
 
-it.each(REFUSED)('%j is refused at %s', async (over, where) => {
-  await expect(opened(() => '', over)).rejects.toMatchObject({ name: 'ConfigError', where });
+it.each(REFUSED)('%j is refused at %s', async (over, where, quote = '') => {
+  await expect(opened(() => '', over)).rejects.toMatchObject({
+    name: 'ConfigError',
+    where,
+    message: expect.stringContaining(quote),
+    remedy: expect.any(String),
+  });
 });
 
 it('what a package refuses is told in its words', async () => {
@@ -139,35 +144,33 @@ it('a prompt of the hub http is filled in as it is', async () => {
   expect(endpoint.sent[0]!.body).toEqual({ prompt: '"{name}" $& {prompt}' });
 });
 
-const VECTORS = [
-  [1, 2],
-  [3, 4],
-];
-const EMBEDDED = {
-  data: VECTORS.map((embedding, index) => ({ index, embedding })).reverse(),
-  model: 'served',
-  usage: { prompt_tokens: 4 },
-};
+/** Opens an embedder, and embeds two texts. */
+async function embedded(reply: unknown, over: Partial<ModelSettings>, baseURL?: string | null) {
+  const settings = settingsOf(over);
+  const endpoint = fakeEndpoint(() => reply, { hub: settings.hub });
+  endpoint.baseURL = baseURL ?? endpoint.baseURL;
+  const embedder = await openEmbedder({ ...endpoint, settings, section: 'embeddings' });
+  return { vectors: await embedder.embed(['a', 'b']), sent: endpoint.sent };
+}
 
-it.each<[HubName, unknown, string, object]>([
-  ['openai', EMBEDDED, 'https://api.openai.com/v1/embeddings', { input: ['a', 'b'] }],
-  [
-    'huggingface',
-    VECTORS,
-    'https://router.huggingface.co/hf-inference/models/test-model/pipeline/feature-extraction',
-    { inputs: ['a', 'b'] },
-  ],
-])('embeddings of %s', async (hub, reply, url, body) => {
-  const endpoint = fakeEndpoint(() => reply, { hub });
-  const embedder = await openEmbedder({
-    ...endpoint,
-    settings: settingsOf({ hub }),
-    section: 'embeddings',
-  });
-  expect(await embedder.embed(['a', 'b'])).toEqual(VECTORS);
-  expect(endpoint.sent[0]).toMatchObject({ url, body });
-  await expect(embedder.embed(['a'])).rejects.toMatchObject({ kind: 'bad_response' });
-});
+it.each(requests.embeddings as [Partial<ModelSettings>, string | null, unknown, string, object][])(
+  'embeddings of %j at %s',
+  async (over, baseURL, reply, url, body) => {
+    const vectors = [
+      [1, 2],
+      [3, 4],
+    ];
+    expect(await embedded(reply, over, baseURL)).toMatchObject({ vectors, sent: [{ url, body }] });
+  },
+);
+
+it.each(requests.noEmbeddings.map((vectors) => [vectors]))(
+  '%j are no vectors of two texts',
+  async (vectors) => {
+    const data = vectors.map((embedding) => ({ embedding }));
+    await expect(embedded({ data }, {})).rejects.toMatchObject({ kind: 'bad_response' });
+  },
+);
 
 it('a hub without embeddings names one that has them', async () => {
   const settings = settingsOf({ hub: 'anthropic' });

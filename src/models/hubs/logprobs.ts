@@ -122,7 +122,7 @@ async function readListLength(
   complete: (parameters: object) => Promise<Choice[]>,
   context: HubContext,
 ) {
-  let length = 0;
+  let length: number;
   try {
     const [choice] = await complete({ prompt: PROBE_TEXT, prompt_logprobs: -1 });
     length = Object.keys(asRecord(listIn(choice?.prompt_logprobs).at(-1))).length;
@@ -154,9 +154,8 @@ function distributionIn({ logprobs }: Choice, context: HubContext): Distribution
     const id = /^token_id:(\d+)$/.exec(name)?.[1];
     if (id === undefined || typeof logprob !== 'number')
       throw unusableList('an entry is not a token id with a number', context);
-    const isPossible = logprob > MINUS_INFINITY;
-    distribution.set(id, isPossible ? logprob : -Infinity);
-    if (isPossible) mass += Math.exp(logprob);
+    distribution.set(id, logprob > MINUS_INFINITY ? logprob : -Infinity);
+    mass += Math.exp(logprob);
   }
   if (mass > 0 && mass <= MAX_MASS) return distribution;
   throw unusableList(`its probabilities sum to ${mass.toFixed(3)}`, context);

@@ -183,7 +183,7 @@ function createApiEmbedder(post: Post, context: HubContext, batchSize: number): 
       // A server may send the vectors in any order.
       const vectors = listIn(data)
         .map(asRecord)
-        .sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0))
+        .sort((a, b) => Number(a.index) - Number(b.index))
         .map(({ embedding }) => embedding);
       return checkedVectors(vectors, texts.length, context);
     },

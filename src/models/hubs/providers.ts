@@ -51,7 +51,7 @@ const PACKAGES: Readonly<Partial<Record<HubName, Package>>> = {
     isReply: ({ type, content }) => type === 'message' && Array.isArray(content),
     read({ content: parts, stop_reason: reason, stop_details: details }) {
       // Only a refusal has details.
-      return collectParts(parts ?? [], { reason, refusal: asRecord(details).category });
+      return collectParts(parts, { reason, refusal: asRecord(details).category });
     },
   },
   google: {
@@ -62,7 +62,7 @@ const PACKAGES: Readonly<Partial<Record<HubName, Package>>> = {
       // A blocked prompt has no candidate.
       if (asRecord(promptFeedback).blockReason) return { reason: 'content_filter' };
       const { content, finishReason } = asRecord(listIn(candidates)[0]);
-      return collectParts(asRecord(content).parts ?? [], { reason: finishReason });
+      return collectParts(asRecord(content).parts, { reason: finishReason });
     },
   },
   bedrock: {
@@ -71,7 +71,7 @@ const PACKAGES: Readonly<Partial<Record<HubName, Package>>> = {
     isReply: ({ output, stopReason }) =>
       isMapping(asRecord(output).message) && typeof stopReason === 'string',
     read: ({ output, stopReason: reason }) =>
-      collectParts(asRecord(asRecord(output).message).content ?? [], { reason }),
+      collectParts(asRecord(asRecord(output).message).content, { reason }),
   },
 };
 

@@ -33,5 +33,5 @@ export function scriptedVerdict(prompt: string, name: string): string | undefine
     ),
   );
   const verdict = knownVerdicts.get(prompt) ?? SIMPLE_JUDGES[name]?.(material) ?? 'nothing';
-  return JSON.stringify({ reason: '', ...rubric.replyTo(verdict, prompt) });
+  return JSON.stringify(rubric.replyTo(verdict, prompt));
 }
