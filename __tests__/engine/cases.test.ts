@@ -41,11 +41,10 @@ it.each(recordsIn<[string, Given]>('__tests__/engine/data/cases.jsonl'))(
       const { text = 'Where is parcel #?' } = row;
       return { source: `${i}`, ...row, text: text.replace('#', `${i}`) };
     });
-    const readings = Object.entries(given.judge ?? {}).map(([rubric, replies]) => [
-      rubric,
-      (material: object) => replyIn(replies, JSON.stringify(material)),
-    ]);
-    const judge = given.judge && trustedJudge(Object.fromEntries(readings));
+    const readings: Parameters<typeof trustedJudge>[0] = {};
+    for (const [rubric, replies] of Object.entries(given.judge ?? {}))
+      readings[rubric] = (material) => replyIn(replies, JSON.stringify(material));
+    const judge = given.judge && trustedJudge(readings);
     const embed = async (texts: Promise<readonly string[]>) => (await texts).map(() => [1]);
     const logged: string[] = [];
     const result = await ran(test, rows, model(head), {
