@@ -53,7 +53,7 @@ function decideAll(plan: Partial<TestPlan>, row: () => CaseResults, rows = 100) 
   let asked = 0;
   const cases = Array<typeof CASE>(rows).fill(CASE);
   for (let run = 0; run < RUNS; run++) {
-    const decider = createDecider({ cases, must: [], rates: [], ...ERRORS, ...plan });
+    const decider = createDecider({ cases, must: [], rates: [], ...ERRORS, ...plan }, []);
     while (!decider.outcome()) decider.add(row());
     const decision = decider.decision();
     outcomes.push(decision.outcome, decision.comparison);

@@ -104,16 +104,15 @@ it.each([429, 503])(
   },
 );
 
-it.each([
-  ['by its status', { status: 429 }],
-  ['with a wait of zero', { status: 429, headers: { 'retry-after': '0' } }],
-  ['by its words', { status: 200, body: { status: 429, msg: 'too many requests' } }],
-])('a limit that lets no request in ends the run early, told %s', async (_, failure) => {
-  const { requests, errors } = await ask({ fail: () => failure }, { limits: { firstWait: 5 } });
-  expect(requests).toBeLessThan(20);
-  expect(errors).toHaveLength(100);
-  expect(errors[0]).toMatchObject({ kind: 'rate_limit', isFatal: true });
-});
+it.each(answers.refusals as [string, { status: number }][])(
+  'a limit that lets no request in ends the run early, told %s',
+  async (_, failure) => {
+    const { requests, errors } = await ask({ fail: () => failure }, { limits: { firstWait: 5 } });
+    expect(requests).toBeLessThan(20);
+    expect(errors).toHaveLength(100);
+    expect(errors[0]).toMatchObject({ kind: 'rate_limit', isFatal: true });
+  },
+);
 
 it.each(answers.empty as [string, object, string, string, object][])(
   '%s in every answer is one cause, and costs 20 requests',

@@ -1,4 +1,4 @@
-import { jsonIn, MAX_DEPTH, tooDeepAt } from '../../src/shared/json.ts';
+import { jsonIn, MAX_DEPTH, quotedPair, tooDeepAt } from '../../src/shared/json.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
@@ -26,4 +26,10 @@ it('brackets in strings count as no level', () => {
 
 it('jsonIn reads a list of many objects', () => {
   expect(jsonIn(`[${'{"a":[]},'.repeat(1_000)}1]`)).toHaveLength(1_001);
+});
+
+it('quotedPair shows a difference behind a long common start', () => {
+  const start = 'a'.repeat(78);
+  const [, now] = quotedPair(start, `${start}b${start}`);
+  expect([now.length, now.includes('b')]).toEqual([82, true]);
 });

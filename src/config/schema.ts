@@ -81,7 +81,7 @@ const testOnlyShape = {
   rules: z
     .union([ruleList, namedFile], 'must be a list of 1 to 20 rules, or { file: PATH } of one')
     .optional(),
-  judge: judgeSettings,
+  judge: judgeSettings.optional(),
   data: dataSettings.optional(),
 };
 

@@ -176,4 +176,6 @@ it('a hub without embeddings names one that has them', async () => {
   const settings = settingsOf({ hub: 'anthropic' });
   const opening = openEmbedder({ ...fakeEndpoint(() => ''), settings, section: 'embeddings' });
   await expect(opening).rejects.toThrow(ConfigError);
+  const elsewhere = embedded([], { hub: 'huggingface', provider: 'novita' });
+  await expect(elsewhere).rejects.toMatchObject({ where: 'embeddings.provider' });
 });
