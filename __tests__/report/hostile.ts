@@ -73,8 +73,8 @@ export function hostileResults(text: string): Results {
       {
         ...row,
         test_type: 'rules',
-        original: text,
-        arms: { pressed: { ...arm, text: `${text}\nx` } },
+        original: `- ${text}`,
+        arms: { pressed: { ...arm, text: `- ${text}\n${text}` } },
       },
       { ...row, original: 'x', status: 'error', pass: null, error: { kind: name, message: text } },
       { ...row, original: 'y', status: 'not_applicable', pass: null },
@@ -84,7 +84,7 @@ export function hostileResults(text: string): Results {
     commit: text,
     base: { name: text, commit: text },
     changes: {
-      subject: [change, { ...change, old: '' }],
+      subject: [change, { ...change, old: '' }, { ...change, old: `x\n${text}`, new: text }],
       rules: [
         change,
         { ...change, old: [text] },

@@ -264,7 +264,7 @@ describe('the failing rows', () => {
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
     const [open] = html.split('<details>');
     expect(open).toMatch(
-      /Cause[^]* without this change, 6 failing [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]*first merge rows/,
+      /Cause[^]* without this change, 6 failing [^]*questions\.jsonl:5<(?![^]*jsonl)[^]*What to do next[^]*Revert [^]*first merge rows/,
     );
   });
 
