@@ -77,7 +77,7 @@ it('writes rows that name their document and quote, and says first where the doc
   });
   expect(rows[1]).toMatchObject({ must: '', why_must: '' });
   expect(stderr.indexOf('127.0.0.1')).toBeLessThan(stderr.indexOf(FILE));
-  expect(stderr).toContain(` ${DOCUMENT}:1-1\n`);
+  expect(stderr).toMatch(/^(?![^]* 0 \()[^]* docs\/clinic\.md:1-1\n/);
 });
 
 it('takes a folder without a slash; 40 rows of a document with three facts are three', async () => {
@@ -87,7 +87,7 @@ it('takes a folder without a slash; 40 rows of a document with three facts are t
 
 it.each([
   ['Few.', 1, /: 2 \([^]*--add[^]*✖/],
-  ['Say nothing.', 0, /^(?![^]*(?:--add| 0 \())[^]*✖/],
+  ['Say nothing.', 0, /^(?![^]*--add)[^]*✖/],
 ])('is 3 with more rows dropped than written, which stay: %s', async (more, count, said) => {
   const ended = await draft([DOCUMENT], { [DOCUMENT]: `${TEXT} ${more}` });
   expect([ended.status, ended.rows.length, ended.text === '']).toEqual([3, count, count === 0]);
