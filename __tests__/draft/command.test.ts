@@ -88,7 +88,7 @@ it('takes a folder without a slash; 40 rows of a document with three facts are t
 
 it.each([
   ['Few.', 1, /: 2 \([^]*--add[^]*✖/],
-  ['Say nothing.', 0, /^(?![^]*(?:--add| 0 \())[^]*✖/],
+  ['Say nothing.', 0, /^(?![^]*--add)[^]*✖/],
 ])('is 3 with more rows dropped than written, which stay: %s', async (more, count, said) => {
   const ended = await draft([DOCUMENT], { [DOCUMENT]: `${TEXT} ${more}` });
   expect([ended.status, ended.rows.length, ended.text === '']).toEqual([3, count, count === 0]);

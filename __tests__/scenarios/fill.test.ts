@@ -109,7 +109,7 @@ it.each([
   [
     'a placeholder of a column that a built-in set lacks',
     { modelKeys: { prompt: '{context} {text}' }, sections: { data: SET } },
-    'context',
+    '"builtin:',
   ],
   [
     'the same in a system prompt of a file',
