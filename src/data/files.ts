@@ -75,7 +75,7 @@ export function decodeText(bytes: Buffer, name: string) {
   const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
   if (!isUtf16 && !isUtf8(bytes)) {
     // Invalid bytes become U+FFFD.
-    const [valid = ''] = bytes.toString().split('\uFFFD', 1);
+    const [valid = ''] = bytes.toString().split('\uFFFD');
     throw new DataError('This line is not valid UTF-8', {
       where: `${name}:${valid.split('\n').length}`,
       remedy: 'Save the file as UTF-8 text.',

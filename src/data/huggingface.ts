@@ -41,6 +41,7 @@ const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
 /** Maximum number of rows that are read: each page of them takes a request. */
 const MAX_ROWS = 1_000_000;
+const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
 
 const PAGE = z.object({
   rows: z.array(
@@ -107,7 +108,7 @@ async function loadRows(options: OpenDataset) {
     if (cells) return { cells, source: `${source}#${index}`, truncated };
     throw new DataError('The datasets server did not return this row', {
       where: `${source}#${index}`,
-      remedy: 'Try again later, or download the data set and name the file in data.source.',
+      remedy: TRY_LATER,
     });
   });
   return { rows, total };
@@ -161,9 +162,8 @@ async function findSplit(options: OpenDataset) {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Each pause is twice as long as the one before. The fifth attempt is the last. */
+/** Each pause is twice as long as the one before. */
 const FIRST_PAUSE_MS = 1_000;
-const LAST_PAUSE_MS = 8_000;
 const MAX_PAUSE_MS = 60_000;
 
 /** Sends a request once. Status 0 stands for a lost connection. */
@@ -191,7 +191,8 @@ async function sendUntilAnswered(url: URL, options: OpenDataset) {
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const reply = await sendOnce(url, options);
     const isTransient = reply.status === 0 || reply.status === 429 || reply.status >= 500;
-    if (!isTransient || pause > LAST_PAUSE_MS) return reply;
+    // The fifth attempt is the last.
+    if (!isTransient || pause > 8_000) return { ...reply, isTransient };
     const wait = Math.min(retryAfter(reply.headers) ?? pause, MAX_PAUSE_MS);
     await sleep(wait, undefined, { signal: options.signal });
   }
@@ -205,9 +206,10 @@ async function fetchJson<Body>(
 ) {
   const { place: where } = options;
   const { url: base = 'https://datasets-server.huggingface.co', revisions } = options.server;
-  const search = String(new URLSearchParams(query));
-  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}?${search}`);
-  const { status, body, headers } = await sendUntilAnswered(url, options);
+  const url = new URL(
+    `${base.replace(/(?<!\/)\/+$/, '')}/${path}?${String(new URLSearchParams(query))}`,
+  );
+  const { status, body, headers, isTransient } = await sendUntilAnswered(url, options);
   const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
   const name = quoted(query.dataset);
   if (!parsed.success)
@@ -215,8 +217,9 @@ async function fetchJson<Body>(
       `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}`,
       {
         where,
-        remedy:
-          'Check the owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that can read it. If they are right, try again later, or download the data set and name the file in data.source. Redirects are not followed.',
+        remedy: isTransient
+          ? TRY_LATER
+          : 'Check the owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that can read it. Redirects are not followed.',
       },
     );
   const revision = headers['x-revision'];
