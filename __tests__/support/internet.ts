@@ -60,7 +60,7 @@ export async function startInternet(site: string): Promise<Internet> {
 tls.setDefaultCACertificates([...tls.getCACertificates(), readFileSync(CERTIFICATE, 'utf8')]);
 
 /** Every client of Node connects by this function. Names are not resolved. */
-const { connect } = net.Socket.prototype;
+const connect = Reflect.get(net.Socket.prototype, 'connect') as (...args: unknown[]) => net.Socket;
 net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
   const [options] = [args[0]].flat() as Partial<TcpNetConnectOpts>[];
   if (current && options?.host && !LOOPBACK.test(options.host)) {

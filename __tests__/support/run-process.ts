@@ -122,7 +122,6 @@ function setVariables(env: NodeJS.ProcessEnv) {
 
 /** Keeps what is written to a stream. `end` gives it, and lets the stream write again. */
 function record(stream: NodeJS.WriteStream) {
-  const { write } = stream;
   let written = '';
   stream.write = (chunk: string | Uint8Array, ...more: unknown[]) => {
     written += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
@@ -132,7 +131,7 @@ function record(stream: NodeJS.WriteStream) {
   };
   return {
     end() {
-      stream.write = write;
+      Reflect.deleteProperty(stream, 'write'); // That of the prototype is there again.
       return written;
     },
   };

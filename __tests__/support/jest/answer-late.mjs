@@ -8,10 +8,10 @@ process.on('message', (message) => {
   if (message?.type === 'jest-light-runner-worker-data') settings = message;
 });
 
-const { send } = process;
+// A thread has no way to send.
+const send = process.send?.bind(process);
 process.send = (message, ...more) => {
-  if (message !== 'jest-light-runner-get-worker-data' || !settings)
-    return send.call(process, message, ...more);
+  if (message !== 'jest-light-runner-get-worker-data' || !settings) return send(message, ...more);
   process.emit('message', settings);
   return true;
 };
