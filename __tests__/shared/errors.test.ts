@@ -9,7 +9,8 @@ it('an attempt reports the error of a step: a mistake with its remedy, a defect 
     new TypeError('x is not a function'),
     'odd',
   ];
-  for (const error of steps) expect(await attempt(() => Promise.reject(error))).toBeUndefined();
+  for (const error of steps)
+    expect(await attempt(() => AbortSignal.abort(error).throwIfAborted())).toBeUndefined();
   expect(reported).toEqual([
     'f\uFFFD\uFFFD.yml:1: it is wrong\nCorrect it.',
     expect.stringMatching(/TypeError: x is not a function\n +at /),

@@ -88,7 +88,7 @@ it.each([
   );
   const own = words.includes('--base-url') ? ' SENSITIVITY_API_KEY' : '';
   expect(inputs).toEqual([`${host}${own}`]);
-  expect(stdout).toContain(`HOSTS="${inputs}"`);
+  expect(stdout).toContain(`HOSTS="${host}${own}"`);
 });
 
 it('a grant for the host of the model names its key in the workflow', async () => {

@@ -55,7 +55,7 @@ tests:
 `;
     for (const name of ['answers', 'custom:x'])
       expect(() => writeMinima(text, 'c.yml', [set('min_valid', 0.7, name)])).toThrow(
-        expect.objectContaining({ where: 'c.yml' }),
+        expect.objectContaining({ where: 'c.yml' }) as Error,
       );
   },
 );

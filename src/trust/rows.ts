@@ -147,14 +147,14 @@ const MIN_LEAKED_BYTES = 10;
 /** Warns of rows whose text is in a changed prompt or variable, perhaps with their answers. */
 export async function leakWarnings(
   { subject: before }: Config,
-  { config, readRows }: RulesAndRows,
+  { config, readRows: read }: RulesAndRows,
 ) {
   const sent = sentLetters(config.subject, config);
   if (sent === sentLetters(before, config)) return [];
   const leaked = new Set<string>();
   for (const { data, test, setup } of config.tests) {
     // The run reads the same rows again, and reports an error there.
-    const loaded = await tryStep(() => readRows(data));
+    const loaded = await tryStep(() => read(data));
     for (const made of test.cases(loaded?.rows ?? [], setup)) {
       const arms = 'arms' in made ? Object.values(made.arms) : [];
       const texts = [made.row.text, ...arms].map(lettersOf);
