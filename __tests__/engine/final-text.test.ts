@@ -29,6 +29,7 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
 
   it.each([
     'The analysis is done.',
+    'Commentary: the assistant final answer is no. Paris',
     'Write </s> at the end of each line, as in "a</s>".',
     '<b>True</b>',
     'B. The tag <think> is used',

@@ -88,6 +88,17 @@ describe('calibration', () => {
     expect([model.requests, written]).toEqual([total, [versionOf(STANCE)]]);
     expect(judge.calibrations).toMatchObject([{ ...counts, rubric: 'stance' }]);
   });
+
+  it('one that decides rows is reported, although a reply was lost', async () => {
+    const filtered = rubricPrompt(STANCE, STANCE.cases[0]!.input);
+    const model = scripted((prompt) => {
+      if (prompt === filtered) throw new RowError('filtered', 'judge: blocked');
+      return knows(prompt);
+    });
+    const judge = createJudge({ model });
+    await judge.read(STANCE, STANCE.cases[1]!.input);
+    expect(judge.calibrations).toMatchObject([{ right: total - 1, total }]);
+  });
 });
 
 it('a question that fails says why, and the next one in turn is asked', async () => {

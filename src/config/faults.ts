@@ -146,7 +146,6 @@ function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   );
 }
 
-/** The faults of an issue in a value. */
 function faultsOf(issue: z.core.$ZodIssue, value: unknown, isLangTest: boolean): Fault[] {
   if (issue.code !== 'unrecognized_keys') return [valueFault(issue, value)];
   const allowed = listIn(asRecord(issue).allowed).map(String);

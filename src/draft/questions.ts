@@ -195,12 +195,12 @@ function findFlaw({ question, answer, quote }: DraftRow, passage: string) {
 }
 
 /** True for a text that is short enough, and that no spreadsheet takes for a formula. */
-export function isUsable(text: string): boolean {
+export function isUsable(text: string) {
   return /^[^=@]/.test(text) && text.length <= MAX_LENGTH;
 }
 
 /** True if a text contains a quote, ignoring differences in white space. */
-export function hasQuote(text: string, quote: string): boolean {
+export function hasQuote(text: string, quote: string) {
   return quote !== '' && withoutBreaks(text).includes(quote);
 }
 

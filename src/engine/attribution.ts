@@ -19,7 +19,7 @@ export const MAX_ROWS = 6;
 const MAX_MORE_ROWS = 20;
 /** Maximum number of requests of one attribution, everything included. */
 export const MAX_REQUESTS = 250;
-/** The probability that a part is named although no part differs from the control. */
+/** The probability that one search names a part although no part differs from the control. */
 const ALPHA = 0.05;
 
 /**

@@ -51,7 +51,7 @@ const NEVER_ENDS = new RegExp(
  * element of such a name before `<answer>`.
  */
 const UNMARKED = [
-  String.raw`^\s*(?:(?:assistant\s*)?(?:analysis|commentary)[^]*assistant\s*final(?:\s*json)?`,
+  String.raw`^\s*(?:(?:assistant\s*)?(?:analysis|commentary)(?!\s*:)[^]*assistant\s*final(?:\s*json)?`,
   String.raw`Thinking\.{3}\n[^]*\n\.{3}done thinking\.\n`,
   String.raw`Here(?:'s| is) my thought process:[^]*?Here(?:'s| is) my response:`,
   String.raw`<details\stype="reasoning"[^]*?</details>`,

@@ -58,9 +58,10 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
   function ensureCalibrated(rubric: Rubric) {
     return checks.get(rubric.name, async () => {
       const calibration = await calibrationOf(rubric);
-      // A calibration with lost replies says nothing about the judge.
-      if (calibration.lost.length === 0) calibrations.push(calibration);
-      if (!mayGate(calibration)) throw calibrationError(calibration);
+      const isFit = mayGate(calibration);
+      // With lost replies, a calibration below the bar says nothing about the judge.
+      if (isFit || calibration.lost.length === 0) calibrations.push(calibration);
+      if (!isFit) throw calibrationError(calibration);
     });
   }
 
