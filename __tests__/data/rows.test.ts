@@ -2,7 +2,7 @@ import type { Row } from '../../src/engine/row.ts';
 import { DataError } from '../../src/shared/errors.ts';
 import type { Reply } from '../support/model-types.ts';
 import type { Columns } from '../../src/data/settings.ts';
-import { globMatcher, readDataFiles } from '../../src/data/files.ts';
+import { decodeText, globMatcher, readDataFiles } from '../../src/data/files.ts';
 import { readRows } from '../../src/data/rows.ts';
 import { modelServer } from '../support/gate.ts';
 import { recordsIn } from '../support/oracle.ts';
@@ -168,6 +168,11 @@ it.each(recordsIn<[glob: string, path: string, isMatch: boolean]>('__tests__/dat
     expect(globMatcher(glob)(path)).toBe(fits);
   },
 );
+
+it('the line that is no UTF-8 is named, and no sign of a repair above it', () => {
+  const bytes = Buffer.from([...Buffer.from('\uFFFD\n'), 0xf0, 0x9f]);
+  expect(() => decodeText(bytes, 'f')).toThrow(expect.objectContaining({ where: 'f:2' }) as Error);
+});
 
 it('no glob of a stranger takes long', () => {
   const startedAt = process.cpuUsage();

@@ -6,8 +6,6 @@ import advice from './advice.json' with { type: 'json' };
 import removed from './removed.json' with { type: 'json' };
 import { removeAt, valueAt, type Parsed, type Path } from './yaml.ts';
 
-const MAX_FAULTS = 50;
-
 interface Fault {
   path: Path;
   /** The end of the sentence that begins with the key: `KEY …`. */
@@ -53,7 +51,8 @@ export function createFaultCollector(
     addError: (error: GateError) => errors.push(error),
     // Throws a ConfigError that names the faults.
     throwAny: () => {
-      throwMerged(errors.slice(0, MAX_FAULTS));
+      // More would be noise.
+      throwMerged(errors.slice(0, 50));
     },
   };
 }
@@ -163,7 +162,8 @@ function valueFault(issue: z.core.$ZodIssue, root: unknown) {
   if (value === undefined) return { path, problem: 'is missing', remedy: `Add the key. ${remedy}` };
   return {
     path,
-    problem: `cannot be ${quoted(value)}`,
+    // What else is refused, such as `${TOKEN}` in an address, may hold a secret.
+    problem: issue.message.startsWith('must') ? `cannot be ${quoted(value)}` : 'cannot be used',
     remedy: `${remedy} ${valueAdvice(issue)}`.trim(),
   };
 }

@@ -122,14 +122,12 @@ function isUsable(file: string, bytes: Buffer, use: FileUse) {
   return isText && !isOther && (use === 'pages' || text.trim() !== '');
 }
 
-/** Matches the name of a variable in a field, and the colon before the path of a page. */
-const VARIABLE_FIELD = /^variables\.(\w+)(:)?/;
-
 /** The text of each variable. Joins the files of a glob in order, each below its path. */
 export function variablesOf(texts: SubjectTexts) {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
-    const [, name, pageMark] = VARIABLE_FIELD.exec(field) ?? [];
+    // A colon precedes the path of a page.
+    const [, name, pageMark] = /^variables\.(\w+)(:)?/.exec(field) ?? [];
     if (!name) continue;
     const { text = '', file } = texts[field] ?? {};
     const shown = pageMark ? `${file}\n${text}`.trim() : text;

@@ -74,10 +74,12 @@ export function decodeText(bytes: Buffer, name: string) {
   // Windows may save a text as UTF-16 with a byte order mark.
   const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
   if (!isUtf16 && !isUtf8(bytes)) {
-    // Invalid bytes become U+FFFD.
-    const [valid = ''] = bytes.toString().split('\uFFFD');
+    const invalid = bytes
+      .toString('latin1')
+      .split('\n')
+      .findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
     throw new DataError('This line is not valid UTF-8', {
-      where: `${name}:${valid.split('\n').length}`,
+      where: `${name}:${invalid + 1}`,
       remedy: 'Save the file as UTF-8 text.',
     });
   }

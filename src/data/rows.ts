@@ -43,7 +43,8 @@ export async function readRows(options: RowsOptions) {
   );
   const parsedRows = sourceRows.map((row) => readRow(row, hasOptions));
   const quotes = sourceRows.flatMap(readQuote);
-  const reviewed = sourceRows.flatMap((row) => row.lookUp(REVIEWED) ?? []);
+  // Reviewers of drafted rows write their names into this column.
+  const reviewed = sourceRows.flatMap((row) => row.lookUp('reviewed') ?? []);
   if (isFileSource(source)) sourceRows.forEach(refuseMisspelledColumn);
   const blank = sourceRows.flatMap(({ raw }, i) => (parsedRows[i] ? [] : raw.source));
   const withText = parsedRows.filter((row) => row !== undefined);
@@ -128,17 +129,12 @@ function unreadColumns(rows: readonly SourceRow[]) {
   return [...names.difference(new Set(rows.flatMap(({ lookedUp }) => [...lookedUp])))];
 }
 
-/** Matches a place as `draft` writes it into the column `source`: `docs/help.md:12-48`. */
-const DRAFTED_FROM = /^(.+):\d+-\d+$/;
-
 function readQuote(row: SourceRow) {
-  const [, document] = DRAFTED_FROM.exec(cellText(row, 'source')) ?? [];
+  // `draft` writes such a place: `docs/help.md:12-48`.
+  const [, document] = /^(.+):\d+-\d+$/.exec(cellText(row, 'source')) ?? [];
   const words = withoutBreaks(cellText(row, 'quote'));
   return document && words ? { place: row.raw.source, words, document } : [];
 }
-
-/** The column in which reviewers of drafted rows write their names. */
-const REVIEWED = 'reviewed';
 
 function createNotices(source: string, unread: readonly string[], reviewed: readonly Cell[]) {
   // A file with the column `reviewed` holds drafted rows, whose passages are for reviewers.
@@ -153,7 +149,7 @@ function createNotices(source: string, unread: readonly string[], reviewed: read
   const count = reviewed.filter(({ content }) => isBlank(content)).length;
   if (count > 0)
     notices.push(
-      `${quoted(source)}: ${count} of ${reviewed.length} rows have no name in the column ${REVIEWED}. Review them before they gate.`,
+      `${quoted(source)}: ${count} of ${reviewed.length} rows have no name in the column reviewed. Review them before they gate.`,
     );
   return notices;
 }

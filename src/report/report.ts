@@ -121,7 +121,7 @@ function rowBlocks(results: Results, detail: Detail) {
   });
   // If the rows of the head decide, the groups have them.
   const own = results.config.ref === 'head' ? [] : failingRows(ownRows(results));
-  const ownTitle = `Added or changed here, and fails: ${quantity(own.length, 'row')}`;
+  const ownTitle = `Added or changed here, and wrong: ${quantity(own.length, 'row')}`;
   const open: Block[] = [];
   const folded: Block[] = [];
   for (const { title, rows, explains } of [

@@ -48,6 +48,7 @@ function planSentences(plan: Plan) {
     ? ' The judge is first tested on answers whose verdict is known, in a run and not here. The upper bound of a range includes that, and a judge that reads every answer.'
     : '';
   return [
+    ...plan.warnings.map((warning) => `⚠️ ${warning}`),
     ...plan.notices,
     ...plan.facts,
     ...plan.tests.map(testSentence),

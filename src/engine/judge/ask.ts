@@ -92,7 +92,9 @@ export function createQuestion<Input, Output>(rubric: Rubric<Input, Output>, inp
 export function parseFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): ReadReply<Reply> {
   const { success, data, error } = schema.safeParse(fields);
   if (success) return { value: data };
-  const problems = error.issues.map(({ path, message }) => [...path, message].join(': '));
+  const problems = error.issues
+    .slice(0, 3)
+    .map(({ path, message }) => [...path, message].join(': '));
   return { unreadable: problems.join('; ') };
 }
 

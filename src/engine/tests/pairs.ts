@@ -38,7 +38,7 @@ export const thresholdPair = z
   .tuple([z.number(), z.number()], 'must be a pair [low, high]')
   .refine(
     ([low, high]) => low <= high,
-    'has its ends in the wrong order, so no row could fail. Write [low, high].',
+    'has its ends in the wrong order, so no row could fail. Write [low, high]',
   );
 
 interface PairSettings extends Pick<Test, 'settings' | 'doubt'> {
