@@ -61,8 +61,7 @@ async function openCheckout(folder: string, { workspace, env, remote }: Checkout
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
   const online = {
     ...offline,
-    // The variable is a list with colons, so the one behind the protocol does no harm.
-    GIT_ALLOW_PROTOCOL: new URL(url).protocol,
+    GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
     GIT_CONFIG_COUNT: token ? '2' : '1',
     GIT_CONFIG_KEY_0: 'remote.origin.url',
     GIT_CONFIG_VALUE_0: url,

@@ -113,8 +113,8 @@ export function checkValueAt<Output>(
 }
 
 /**
- * The rule that a value breaks, if its schema does not state one. As those of schemas, it completes
- * the sentence `It …`.
+ * The rule that a value breaks, if its schema does not state one. Every rule completes the sentence
+ * `It …`.
  */
 function ruleOf(issue: z.core.$ZodRawIssue) {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
@@ -162,7 +162,7 @@ function valueFault(issue: z.core.$ZodIssue, root: unknown) {
   if (value === undefined) return { path, problem: 'is missing', remedy: `Add the key. ${remedy}` };
   return {
     path,
-    // What else is refused, such as `${TOKEN}` in an address, may hold a secret.
+    // A value that breaks another kind of rule, such as `${TOKEN}` in an address, may be a secret.
     problem: issue.message.startsWith('must') ? `cannot be ${quoted(value)}` : 'cannot be used',
     remedy: `${remedy} ${valueAdvice(issue)}`.trim(),
   };

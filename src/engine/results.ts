@@ -90,7 +90,7 @@ const arm = z.object({
 
 const error = z.object({
   kind: text,
-  /** What happened. The lines after the first say what to do. */
+  /** The first line says what happened, further ones what to do. */
   message: text,
   /** The judge did not reply. */
   of_judge: z.boolean().optional(),

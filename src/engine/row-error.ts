@@ -17,7 +17,7 @@ export type RowErrorKind =
 /** Why a row has no score: `kind` for machines, message and remedy for people. */
 export class RowError extends Error {
   readonly kind;
-  /** What to do, if the message does not say it. */
+  /** The remedy; blank if the message has it, or if there is none. */
   readonly remedy;
   /** The same request may succeed if it is retried. */
   readonly isTransient;

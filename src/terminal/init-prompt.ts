@@ -49,7 +49,7 @@ export function describePrompt(
     const folder = documents.find((glob) => glob.startsWith(`${name}/`)) ?? documents[0];
     // The documents fill it for built-in rows, too, which have no such column.
     const files = FOR_DOCUMENTS.test(name) ? folder : undefined;
-    // Where no document fills the only placeholder, the column `passage` of drafted rows does.
+    // The column `passage` of drafted rows fills the only placeholder if no document does.
     const spare = others.length === 1 && !files && 'passage';
     const column = columns.find((known) => known === name || known === spare);
     return { name, column, files };
