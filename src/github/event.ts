@@ -9,6 +9,7 @@ export interface GateEvent extends JudgedEvent {
   repository: { owner: string; repo: string };
   /** GITHUB_SHA. For a pull request, the merge of head and base. */
   sha: string;
+  pullNumber?: number;
   /** The commit of the base, which a merge group names. */
   baseSha?: string;
   /** The head is in another repository, which may be deleted. */
@@ -114,7 +115,7 @@ function addMergeGroup(event: AnyEvent, { merge_group: group }: Payload): GateEv
   if (!group) throw eventError(event.name, 'merge_group');
   return {
     ...event,
-    kind: 'change',
+    kind: 'queue',
     baseBranch: group.base_ref.replace(/^refs\/heads\//, ''),
     baseSha: group.base_sha,
     isFork: false,

@@ -162,8 +162,10 @@ export async function openRun(run: RunState, prepared: PreparedTests, store?: Ru
 }
 
 /** The digest of everything that decides a verdict, and the texts of its subject. */
-function describeStored({ ruling, grants }: RunState, { tests }: PreparedTests) {
-  const { base, config, commit } = ruling;
+function describeStored(
+  { ruling: { base, config, commit }, grants }: RunState,
+  { tests }: PreparedTests,
+) {
   const { subject } = config;
   const parts = [
     VERSION,

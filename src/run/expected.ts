@@ -75,7 +75,7 @@ interface Forecast {
 
 export function countRequests(tests: readonly ForecastTest[], forecast: Forecast) {
   const requests = new Map(tests.flatMap((test) => [...requestsByQuestion(test, forecast)]));
-  return [...requests.values()].reduce((sum, count) => sum + count, 0);
+  return requests.values().reduce((sum, count) => sum + count, 0);
 }
 
 /**
@@ -113,8 +113,11 @@ function requestsByQuestion({ run, judge }: ForecastTest, forecast: Forecast) {
 }
 
 /** The cases that each subject is asked, with the requests of one case. */
-function plannedAsks({ plan, head, base }: TestRun, cost: Cost, forecast: Forecast) {
-  const { headFails, mustRepeats = 0, asksAll } = forecast;
+function plannedAsks(
+  { plan, head, base }: TestRun,
+  cost: Cost,
+  { headFails, mustRepeats = 0, asksAll }: Forecast,
+) {
   const rows = asksAll ? Infinity : countRowsToDecide(plan, !headFails);
   const cases = plan.cases.slice(0, rows);
   const usual = asksAll ? cost : (cost.passing ?? cost);

@@ -136,7 +136,7 @@ async function suggestForTest(asked: AskedTest, test: Test, risk: number) {
 }
 
 /** Why the counted rows of a rate support no minimum. */
-function weaknessOf({ passes, rows }: { passes: number; rows: number }, errors: number) {
+function weaknessOf({ passes, rows }: Pick<Measured, 'passes' | 'rows'>, errors: number) {
   return errors > 0
     ? `questions that ended in error: ${errors}. Correct the cause below first.`
     : `${passes} of ${rows} counted rows passed. A minimum needs at least ${MIN_ROWS} counted rows, and more that pass: add rows, correct those that fail, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;

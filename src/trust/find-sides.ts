@@ -16,31 +16,28 @@ export interface Side extends RulesAndRows {
   files: Files;
 }
 
-/** The sides of an event: the one that is judged, and those that decide and compare. */
-export interface Sides {
+/** The sides that were found for a ruling, before any of them gets its part. */
+export interface FoundSides {
+  /** The side that is judged. */
   head: Side;
-  /**
-   * The side whose rules decide; with `ref: head`, those of the preview. Absent if there is only
-   * the head.
-   */
+  /** The side that has merged rules; absent if there is none, or on the default branch. */
   base?: Side;
-  /** The side that `compare: base` asks. */
-  compared?: Side;
-  /** The side from which the head's changes are counted, the base by default. */
-  origin?: Side;
-  /**
-   * The files that differ between `origin` and the head: by path, with `A` for a new file, or
-   * another letter.
-   */
-  changes?: ReadonlyMap<string, string>;
+  /** The commit before a push, or the release before a version. */
+  earlier?: Side;
+  /** The side where the head left its base. */
+  branchPoint?: Side;
+  /** The files that the head changed: by path, with `A` for a new file, or another letter. */
+  changedFiles?: ReadonlyMap<string, string>;
+  kind: JudgedEvent['kind'];
+  /** Whose rules decide. */
   ref: Ruling['ref'];
-  /**
-   * True if the report also shows the verdict by the rules of the other side, if they differ.
-   */
-  hasPreview?: boolean;
+  isUntrusted?: boolean;
+  /** Messages about sides that are missing, or cannot be read. */
+  warnings?: readonly string[];
+  notices?: readonly string[];
 }
 
-/** The sources of all sides, and the messages about them. */
+/** What the sides of one ruling are read from. */
 export interface SideSource extends RowSources {
   /** Path of the configuration from the root of the files. */
   path: string;
@@ -49,19 +46,17 @@ export interface SideSource extends RowSources {
   repository: Repository;
   /** Finds the merge base of two commits. Throws if they have none. */
   mergeBase: (base: string, head: string) => Promise<string>;
-  isUntrusted: boolean;
-  warnings: string[];
-  notices: string[];
 }
 
 /** The facts of a workflow's event that say which commits are judged, and by which rules. */
 export interface JudgedEvent {
   name: string;
   /**
-   * `change`: a change that may be merged. `default`: a commit of the default branch. `version`: a
-   * commit that is released or deployed. `branch`: a commit of another branch.
+   * `change`: a change under review, such as a pull request. `queue`: a group of changes in a merge
+   * queue. `default`: a commit of the default branch. `version`: a commit that is released or
+   * deployed. `branch`: a commit of another branch.
    */
-  kind: 'change' | 'default' | 'version' | 'branch';
+  kind: 'change' | 'queue' | 'default' | 'version' | 'branch';
   defaultBranch: string;
   /** The head of a pull request. */
   headSha?: string;
@@ -71,7 +66,6 @@ export interface JudgedEvent {
   before?: string;
   /** The tag that is pushed or released. */
   tag?: string;
-  pullNumber?: number;
   /** True if the author of the head may lack the right to push. */
   isUntrusted: boolean;
 }
@@ -90,6 +84,11 @@ export interface WorkflowRun {
   previousRelease: (commit: string) => Promise<{ name: string; commit: string } | undefined>;
 }
 
+/** Quotes the name of a side if it has a back-tick, which would end a quote in Markdown. */
+function inSentence(name: string) {
+  return name.includes('`') ? quoted(name) : name;
+}
+
 /** Reads a side; undefined if it has no configuration. @throws GateError if it is unreadable */
 export async function readSide(source: SideSource, files: Files, commit = '') {
   const { path, overrides } = source;
@@ -97,27 +96,18 @@ export async function readSide(source: SideSource, files: Files, commit = '') {
   const [bytes] = await files.read([path]);
   if (!bytes) return undefined;
   const config = await readConfig({ path, bytes, files, overrides });
-  return {
-    name: files.name,
-    commit,
-    files,
-    config,
-    readRows: createRowReader(files, config, source),
-  };
-}
-
-/** Quotes the name of a side if it has a back-tick, which would end a quote in Markdown. */
-function inSentence(name: string) {
-  return name.includes('`') ? quoted(name) : name;
+  const readRows = createRowReader(files, config, source);
+  return { name: files.name, commit, files, config, readRows };
 }
 
 /** Reads the side of a commit. @throws ConfigError that names the commit if it is unreadable */
 export async function readCommit(source: SideSource, commit: string, name: string) {
+  const files = source.repository.files(commit, inSentence(name));
   try {
-    return await readSide(source, source.repository.files(commit, inSentence(name)), commit);
+    return await readSide(source, files, commit);
   } catch (cause) {
     if (!(cause instanceof ConfigError)) throw cause;
-    throw new ConfigError(`At ${inSentence(name)}: ${cause.message}`, { ...cause, cause });
+    throw new ConfigError(`At ${files.name}: ${cause.message}`, { ...cause, cause });
   }
 }
 
@@ -136,97 +126,80 @@ export function requireSide(side: Side | undefined, name: string, where: string)
 }
 
 /**
- * Finds the files that the head changed since it left the base, and the side where it left.
+ * Finds the side where the head left its base, and the files that it changed since.
  *
  * @param base - the id of its commit
  */
-export async function changesSince(source: SideSource, base: string, head: Side) {
-  const branchPoint = await tryStep(
+export async function findBranchPoint(source: SideSource, base: string, head: Side) {
+  const notices: string[] = [];
+  const found = await tryStep(
     async () => {
       const commit = await source.mergeBase(base, head.commit || 'HEAD');
       return { commit, side: await readCommit(source, commit, 'the merge base') };
     },
     ({ message }) =>
-      source.notices.push(
+      notices.push(
         `The merge base cannot be read, so changes are counted from the base: ${message}.`,
       ),
   );
   return {
-    origin: branchPoint?.side,
-    changes: await source.repository.changes(branchPoint?.commit ?? base, head.commit),
+    branchPoint: found?.side,
+    changedFiles: await source.repository.changes(found?.commit ?? base, head.commit),
+    notices,
   };
 }
 
-export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
-  warnings.push(
-    `Judged by rules that were never merged, and not compared: ${inSentence(name)} has no ${quoted(path)}.`,
-  );
+/** The warning that a base without a configuration neither judges nor is compared. */
+export function neverMerged(name: string, path: string) {
+  return `Judged by rules that were never merged, and not compared: ${inSentence(name)} has no ${quoted(path)}.`;
 }
 
-/**
- * Makes a handler for errors of the base. An error ends the run unless the head decides. Then it is
- * a warning, since the head may be the change that fixes the base.
- */
-export function unlessHeadDecides(ref: Ruling['ref'], warnings: string[]) {
-  return (error: GateError) => {
-    if (ref !== 'head') throw error;
-    warnings.push(`There is no verdict by the base's rules: ${error.message}.`);
-  };
+/** The warning that the head is judged by its own rules alone. */
+export function withoutBase({ message }: GateError) {
+  return `There is no verdict by the base's rules: ${message}.`;
 }
 
 /**
  * Finds the sides of an event. The base decides about a change, and the default branch about any
- * other commit. A pushed branch is compared with the default branch, as a pull request is with its
- * base: so a push cannot avoid the comparison.
+ * other commit.
  *
  * @throws GateError for a side that cannot be read
  */
-export async function findSides(run: WorkflowRun, source: SideSource): Promise<Sides> {
+export async function findSides(run: WorkflowRun, source: SideSource): Promise<FoundSides> {
   const { event, merged } = run;
-  const { repository, warnings } = source;
-  const tested = await readHead(run, source);
+  const { kind, isUntrusted } = event;
+  const judged = await readHead(run, source);
   // Reports name the commit that was pushed, not the merge commit that is checked out.
-  const head = { ...tested, commit: (merged && event.headSha) ?? tested.commit };
+  const head = { ...judged, commit: (merged && event.headSha) ?? judged.commit };
+  const found: FoundSides = { head, kind, isUntrusted, ref: 'head' };
   // A commit of the default branch is judged by its own rules.
-  if (event.kind === 'default') {
-    const before = await readEarlier(source, event.before, 'the commit before');
-    return { head, ref: 'head', compared: before, origin: before };
-  }
-  const wantedRef = event.kind === 'change' ? run.configRef : 'default';
-  const tip = merged ?? (await repository.fetch(event.baseBranch));
-  const base = await tryStep(
-    () => readBase(event, source, tip),
-    unlessHeadDecides(wantedRef, warnings),
-  );
-  if (event.kind === 'version') {
-    if (!base) return { head, ref: 'head' };
-    const changes = await repository.changes(base.commit, head.commit);
-    const compared = await readRelease(run, source, base);
-    return { head, base, compared, changes, ref: 'default' };
+  if (kind === 'default')
+    return { ...found, ...(await readEarlier(source, 'the commit before', event.before)) };
+  const tip = merged ?? (await source.repository.fetch(event.baseBranch));
+  const decisive = await readBase(run, source, tip);
+  const { base, warnings = [] } = decisive;
+  if (kind === 'version') {
+    if (!base) return { ...found, warnings };
+    const changedFiles = await source.repository.changes(base.commit, head.commit);
+    return { ...found, changedFiles, ...decisive, ...(await readRelease(run, source, base)) };
   }
   const since = merged
-    ? { changes: await repository.changes(merged, tested.commit) }
-    : await changesSince(source, tip, head);
-  warnings.unshift(...run.workflowWarnings(since.changes, source.path));
-  if (!base) return { head, ref: 'head' };
+    ? { changedFiles: await source.repository.changes(merged, judged.commit) }
+    : await findBranchPoint(source, tip, head);
   return {
-    head,
-    base,
-    compared: base,
+    ...found,
     ...since,
-    // A base without a configuration is judged by that of the default branch.
-    ref: wantedRef === 'base' && base.commit !== tip ? 'default' : wantedRef,
-    hasPreview: Boolean(event.pullNumber),
+    ...decisive,
+    warnings: [...run.workflowWarnings(since.changedFiles, source.path), ...warnings],
   };
 }
 
-/** Reads the release before a version; undefined if the rules compare nothing, or without one. */
+/** Reads the release before a version, unless the rules compare nothing. */
 async function readRelease(run: WorkflowRun, source: SideSource, { config }: Side) {
-  if (config.tests.every(({ setup }) => setup.compare === 'off')) return undefined;
+  if (config.tests.every(({ setup }) => setup.compare === 'off')) return {};
   const release = await run.previousRelease(run.checkedOut);
-  if (release) return readEarlier(source, release.commit, release.name);
-  source.notices.push('No earlier release or tag is an ancestor, so only the rates decide.');
-  return undefined;
+  if (release) return readEarlier(source, release.name, release.commit);
+  return { notices: ['No earlier release or tag is an ancestor, so only the rates decide.'] };
 }
 
 async function readHead({ event, configRef, checkedOut }: WorkflowRun, source: SideSource) {
@@ -244,27 +217,40 @@ async function readHead({ event, configRef, checkedOut }: WorkflowRun, source: S
   return requireSide(await readCommit(source, commit, tag), tag, source.path);
 }
 
-/** Reads the base, or else the default branch. Warns if neither has a configuration. */
-async function readBase(event: JudgedEvent, source: SideSource, tip: string) {
-  const { defaultBranch, baseBranch } = event;
-  let side = await readCommit(source, tip, baseBranch);
-  if (baseBranch !== defaultBranch)
-    side ??= await readCommit(source, await source.repository.fetch(defaultBranch), defaultBranch);
-  if (side) return side;
+/**
+ * Reads the base, or else the default branch, and says whose rules decide. If neither branch has
+ * rules, the head decides, and a warning says why.
+ */
+async function readBase({ event, configRef }: WorkflowRun, source: SideSource, tip: string) {
+  const { kind, defaultBranch, baseBranch } = event;
+  const wantedRef: Ruling['ref'] = ['change', 'queue'].includes(kind) ? configRef : 'default';
+  try {
+    let base = await readCommit(source, tip, baseBranch);
+    if (baseBranch !== defaultBranch)
+      base ??= await readCommit(
+        source,
+        await source.repository.fetch(defaultBranch),
+        defaultBranch,
+      );
+    const ref = wantedRef === 'base' && base?.commit !== tip ? 'default' : wantedRef;
+    if (base) return { base, ref };
+  } catch (error) {
+    // A head that decides may be the change that corrects the base.
+    if (!(error instanceof GateError) || wantedRef !== 'head') throw error;
+    return { warnings: [withoutBase(error)] };
+  }
   if (event.isUntrusted)
     throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
       where: source.path,
       remedy: 'Merge a configuration into the default branch first.',
     });
-  warnNeverMerged(source, defaultBranch);
-  return undefined;
+  return { warnings: [neverMerged(defaultBranch, source.path)] };
 }
 
-/** Reads a commit to compare with; undefined without a commit or its configuration. */
-async function readEarlier(source: SideSource, commit: string | undefined, name: string) {
-  if (!commit) return undefined;
-  const side = await readCommit(source, commit, name);
-  if (!side)
-    source.warnings.push(`Nothing was compared: ${inSentence(name)} has no configuration.`);
-  return side;
+/** Reads an earlier commit, if there is one. Warns if it has no configuration. */
+async function readEarlier(source: SideSource, name: string, commit?: string) {
+  if (!commit) return {};
+  const earlier = await readCommit(source, commit, name);
+  if (earlier) return { earlier };
+  return { warnings: [`Nothing was compared: ${inSentence(name)} has no configuration.`] };
 }

@@ -121,10 +121,7 @@ export class Repository {
     const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];
     const listing = await gitLine(this.local, [...compared, '-z', '--name-status', '--relative']);
     const changes = new Map(
-      Array.from(listing.matchAll(/(\w)\0([^\0]+)\0/gy), ([, letter = '', file = '']) => [
-        file,
-        letter,
-      ]),
+      listing.matchAll(/(\w)\0([^\0]+)\0/gy).map(([, letter = '', file = '']) => [file, letter]),
     );
     if (to) return changes;
     // `git diff` omits untracked files, and calls a file deleted that is only missing in the index.
@@ -214,7 +211,7 @@ async function listFiles(context: GitContext, ...flags: readonly string[]) {
 async function listEntries(context: GitContext, sha: string) {
   const listing = await git(context, ['ls-tree', '-r', '-z', sha]);
   const entries = listing.toString().matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
-  return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
+  return new Map(entries.map(([, mode = '', id = '', file = '']) => [file, { mode, id }]));
 }
 
 /** Matches the modes of a link and of a submodule. */

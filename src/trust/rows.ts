@@ -16,7 +16,10 @@ export interface RowSources {
   server: DatasetServer;
   /** Files that an earlier step wrote, for the input `data`; undefined for an untrusted head. */
   written?: Files;
-  /** The files of every side. `written` is ignored for a file that any of them has. */
+  /**
+   * The files of every side, which `readSide` adds. `written` is ignored for a file that any side
+   * has.
+   */
   sides: Files[];
 }
 
@@ -146,11 +149,11 @@ const MIN_LEAKED_BYTES = 10;
 
 /** Warns of rows whose text is in a changed prompt or variable, perhaps with their answers. */
 export async function leakWarnings(
-  { subject: before }: Config,
+  { config: before }: RulesAndRows,
   { config, readRows: read }: RulesAndRows,
 ) {
   const sent = sentLetters(config.subject, config);
-  if (sent === sentLetters(before, config)) return [];
+  if (sent === sentLetters(before.subject, config)) return [];
   const leaked = new Set<string>();
   for (const { data, test, setup } of config.tests) {
     // The run reads the same rows again, and reports an error there.

@@ -3,17 +3,16 @@ import { ConfigError, tryStep } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
-import type { Overrides } from '../config/config.ts';
-import type { Files } from '../shared/files.ts';
 import {
-  changesSince,
+  findBranchPoint,
   findSides,
+  neverMerged,
   readCommit,
   readSide,
   requireSide,
-  unlessHeadDecides,
-  warnNeverMerged,
-  type Sides,
+  withoutBase,
+  type FoundSides,
+  type Side,
   type SideSource,
   type WorkflowRun,
 } from './find-sides.ts';
@@ -44,25 +43,24 @@ export async function ruleOnChange(options: ChangeOptions) {
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths in inputs are relative to the workspace, those in a configuration to its repository.
   const prefix = folder && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
-  const written = workTreeFiles(path.join(workspace, prefix));
-  const source: SideSource = {
+  const found = await findSides(options, {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(prefix.length) },
-    ...startReading(options.datasets, event.isUntrusted ? undefined : written),
-  };
-  return ruleOnSides(await findSides(options, source), source);
+    written: event.isUntrusted ? undefined : workTreeFiles(path.join(workspace, prefix)),
+    server: { ...options.datasets, revisions: new Map() },
+    sides: [],
+  });
+  return ruleOnSides(found);
 }
 
-export interface WorkTreeOptions {
+export interface WorkTreeOptions extends Pick<ChangeOptions, 'overrides' | 'datasets'> {
   /** Absolute folder that all paths are relative to. */
   root: string;
   /** The option `--base`, which names the commit whose rules decide. */
   base?: string;
   configPath: string;
-  overrides: Overrides;
   env: NodeJS.ProcessEnv;
-  datasets?: DatasetServer;
 }
 
 /**
@@ -70,18 +68,21 @@ export interface WorkTreeOptions {
  * of a base. @throws GateError
  */
 export async function ruleOnWorkTree(options: WorkTreeOptions) {
-  const { root, base: name, overrides, env, datasets } = options;
+  const { root, base: name, env } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
   const source: SideSource = {
+    ...options,
     path: path.posix.normalize(options.configPath),
-    overrides,
     repository: new Repository(place),
     mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
-    ...startReading(datasets, files),
+    written: files,
+    server: { ...options.datasets, revisions: new Map() },
+    sides: [],
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
-  if (name === undefined) return ruleOnSides({ head, ref: 'local' }, source);
+  const found: FoundSides = { head, kind: 'change', ref: 'local' };
+  if (name === undefined) return ruleOnSides(found);
   const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
     throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
       where: '--base',
@@ -90,85 +91,90 @@ export async function ruleOnWorkTree(options: WorkTreeOptions) {
     });
   });
   const base = await readCommit(source, commit, name);
-  if (!base) {
-    warnNeverMerged(source, name);
-    return ruleOnSides({ head, ref: 'local' }, source);
-  }
-  const since = await changesSince(source, commit, head);
-  return ruleOnSides(
-    { head, base, compared: base, ...since, ref: 'base', hasPreview: true },
-    source,
-  );
+  if (!base) return ruleOnSides({ ...found, warnings: [neverMerged(name, source.path)] });
+  return ruleOnSides({
+    ...found,
+    base,
+    ref: 'base',
+    ...(await findBranchPoint(source, commit, head)),
+  });
 }
 
 /**
- * Creates what reading the sides fills.
- *
- * @param written - the files that an earlier step wrote; absent for an untrusted head
+ * Gives each side its parts in a ruling. A pushed branch is compared with the default branch, as a
+ * pull request is with its base: so a push cannot avoid the comparison.
  */
-function startReading(datasets?: DatasetServer, written?: Files) {
+export function chooseSides(found: FoundSides) {
+  const { head, base, earlier, branchPoint } = found;
+  if (!base) return { judge: head, compared: earlier, origin: earlier };
+  const [judge, other] = found.ref === 'head' ? [head, base] : [base, head];
   return {
-    server: { ...datasets, revisions: new Map() },
-    written,
-    isUntrusted: !written,
-    sides: [],
-    warnings: [],
-    notices: [],
+    // Its rules and rows decide.
+    judge,
+    // By its rules and rows, a reviewer also sees a verdict.
+    preview: found.kind === 'change' && !found.isUntrusted ? other : undefined,
+    // Its model and prompts are asked as well, to compare.
+    compared: found.kind === 'version' ? earlier : base,
+    // The changes of the head are counted from it.
+    origin: branchPoint ?? base,
   };
 }
 
 /** @throws ConfigError for a subject that the rules of the base do not judge */
-async function ruleOnSides(sides: Sides, source: SideSource): Promise<Ruling> {
-  const { head, base, compared, ref } = sides;
-  const { isUntrusted, warnings, notices } = source;
+async function ruleOnSides(found: FoundSides): Promise<Ruling> {
+  const { head, base, ref, notices = [], warnings: ofSides = [] } = found;
+  const { judge, preview, compared, origin } = chooseSides(found);
+  const warnings = [...ofSides];
   if (base) {
     refuseSubject(base, head);
-    warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isUntrusted));
+    warnings.push(
+      ...(await codeWarnings(base, found)),
+      ...keyWarnings(base, head, found.isUntrusted),
+    );
   }
-  // Undefined if the two do not fit and the head decides.
-  const byBase =
-    base &&
-    (await tryStep(
-      () => ({ ...base, config: withSubject(base.config, head.config) }),
-      unlessHeadDecides(ref, warnings),
-    ));
-  const decides = byBase && ref !== 'head' ? byBase : head;
-  const other = decides === head ? byBase : head;
-  if (base) warnings.unshift(...(await leakWarnings(base.config, decides)));
-  const changes = await compareSides(sides, warnings);
-  notices.push(...(await staleNotices(decides, head.files)));
-  const isPreviewed =
-    sides.hasPreview && !isUntrusted && changes.rules.length + changes.rows.length > 0;
-  const self = ref === 'head' ? head : (base ?? head);
+  const withHead = ({ config, readRows }: Side) => ({
+    config: withSubject(config, head.config),
+    readRows,
+  });
+  const rules = withHead(judge);
+  // A misfit of rules that do not decide is only a warning.
+  const other = await tryStep(
+    () => preview && withHead(preview),
+    (error) => warnings.push(withoutBase(error)),
+  );
+  const { doubts, ...changes } = origin
+    ? await compareSides(origin, found)
+    : { subject: [], rules: [], rows: [], doubts: [] };
   return {
-    config: decides.config,
-    readRows: decides.readRows,
+    ...rules,
     ref,
     commit: head.commit || undefined,
     base: compared,
     isChange: base && base === compared,
-    self: self.config.subject.model,
-    preview: isPreviewed ? other : undefined,
+    self: judge.config.subject.model,
+    preview: changes.rules.length + changes.rows.length > 0 ? other : undefined,
     changes,
-    warnings,
-    notices,
+    warnings: [...(await leakWarnings(base ?? head, rules)), ...warnings, ...doubts],
+    notices: [...notices, ...(await staleNotices(rules, head.files))],
   };
 }
 
-async function compareSides({ head, base, origin = base }: Sides, warnings: string[]) {
-  if (!origin) return { subject: [], rules: [], rows: [] };
+/** Lists what the head changes, and warns if the list may be wrong. */
+async function compareSides(origin: Side, { head, base = origin }: FoundSides) {
   const { rows, problem } = await changedRows(origin, head);
-  if (problem) warnings.push(`Rows of the head cannot be read, now or after a merge: ${problem}.`);
-  if (base && changedSubject(origin.config, base.config)[0])
-    warnings.push(
+  const doubts: string[] = [];
+  if (problem) doubts.push(`Rows of the head cannot be read, now or after a merge: ${problem}.`);
+  if (changedSubject(origin.config, base.config)[0])
+    doubts.push(
       'The base has changed model or prompts since this branch left it. What the branch lacks of that, the comparison counts as its own change: update the branch (merge the base into it).',
     );
   // Two commits may have several merge bases, and git picks one. It may have the subject of the
   // head although the base has another, so compare the head with both.
   const sinceOrigin = changedSubject(origin.config, head.config);
   return {
-    subject: base && !sinceOrigin[0] ? changedSubject(base.config, head.config) : sinceOrigin,
+    subject: sinceOrigin[0] ? sinceOrigin : changedSubject(base.config, head.config),
     rules: changedRules(origin.config, head.config),
     rows,
+    doubts,
   };
 }

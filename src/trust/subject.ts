@@ -7,7 +7,7 @@ import { quoted } from '../shared/json.ts';
 import { quotedNames } from '../data/printable.ts';
 import { globMatcher } from '../data/files.ts';
 import { changedKeys } from '../config/changes.ts';
-import type { Side, Sides } from './find-sides.ts';
+import type { FoundSides, Side } from './find-sides.ts';
 
 /** @throws ConfigError if a scripted model replaces a real one, or a prompt is in a file of rows */
 export function refuseSubject(base: Side, head: Side) {
@@ -43,7 +43,7 @@ export function refuseSubject(base: Side, head: Side) {
  *
  * @throws ConfigError if an untrusted head changes such a key
  */
-export function keyWarnings(base: Side, head: Side, isUntrusted: boolean) {
+export function keyWarnings(base: Side, head: Side, isUntrusted?: boolean) {
   const changes = changedKeys(base.config.subject, head.config.subject);
   const [first] = changes;
   if (!first) return [];
@@ -83,21 +83,21 @@ const MIN_LINE_LENGTH = 40;
  */
 export async function codeWarnings(
   base: Side,
-  { head, origin = base, changes = new Map() }: Sides,
+  { head, branchPoint = base, changedFiles = new Map() }: FoundSides,
 ) {
   const { texts, model } = head.config.subject;
-  const paths = [...changes.keys()]
+  const paths = [...changedFiles.keys()]
     // An app is asked itself, whatever its code names.
     .filter((file) => model.hub !== 'http' && CODE.test(file) && file !== head.config.path)
     .slice(0, MAX_SEARCHED);
-  const old = await readCode(origin, paths);
+  const old = await readCode(branchPoint, paths);
   const now = await readCode(head, paths);
   // Code that reads all pages of a folder may name only the folder.
   const files = Object.entries(texts).flatMap(
     ([field, { file }]) => file?.split('/').slice(field.includes(':') ? -2 : -1) ?? [],
   );
   const values = Object.entries(model.parameters).map((entry) => entry.join(' '));
-  const lines = Object.values(origin.config.subject.texts)
+  const lines = Object.values(branchPoint.config.subject.texts)
     .flatMap(({ text }) => text.split('\n'))
     .filter((line) => normalizeCode(line).length > MIN_LINE_LENGTH);
   const moved = [
