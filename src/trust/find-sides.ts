@@ -96,8 +96,13 @@ export async function readSide(source: SideSource, files: Files, commit = '') {
   const [bytes] = await files.read([path]);
   if (!bytes) return undefined;
   const config = await readConfig({ path, bytes, files, overrides });
-  const readRows = createRowReader(files, config, source);
-  return { name: files.name, commit, files, config, readRows };
+  return {
+    name: files.name,
+    commit,
+    files,
+    config,
+    readRows: createRowReader(files, config, source),
+  };
 }
 
 /** Reads the side of a commit. @throws ConfigError that names the commit if it is unreadable */

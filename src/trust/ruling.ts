@@ -43,15 +43,15 @@ export async function ruleOnChange(options: ChangeOptions) {
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths in inputs are relative to the workspace, those in a configuration to its repository.
   const prefix = folder && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
-  const found = await findSides(options, {
+  const source = {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(prefix.length) },
     written: event.isUntrusted ? undefined : workTreeFiles(path.join(workspace, prefix)),
     server: { ...options.datasets, revisions: new Map() },
     sides: [],
-  });
-  return ruleOnSides(found);
+  };
+  return ruleOnSides(await findSides(options, source));
 }
 
 export interface WorkTreeOptions extends Pick<ChangeOptions, 'overrides' | 'datasets'> {
