@@ -47,8 +47,8 @@ export async function ruleOnCheckout(options: CheckoutOptions) {
 async function openCheckout(folder: string, { workspace, env, remote }: CheckoutOptions) {
   const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
   const checkout = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
-  const words = ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects'];
-  const [checkedOut = '', objects] = (await gitLine(checkout, words)).split('\n');
+  const lines = await gitLine(checkout, ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects']);
+  const [checkedOut = '', objects] = lines.split('\n');
   const offline = {
     ...closedEnv(env, cwd),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,

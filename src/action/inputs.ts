@@ -83,7 +83,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     if (!variable.startsWith(PREFIX)) continue;
     const name = variable.slice(PREFIX.length).toLowerCase();
     if (!INPUT_NAMES.includes(name)) faults.set(name, unknownInput(name));
-    else if (value.trim() !== '') values[name] = value.trim();
+    else if (value.trim()) values[name] = value.trim();
   }
   const workspace = path.resolve(env.GITHUB_WORKSPACE ?? '.');
   const temporary = env.RUNNER_TEMP?.trim() || tmpdir();

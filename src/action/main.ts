@@ -45,7 +45,7 @@ export async function runAction(host: JobHost, steps: Steps) {
   const interruption = new Interruption(host);
   const { GITHUB_WORKSPACE, RUNNER_TEMP, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
   let client: Promise<Client> | undefined;
-  const job: GateJob = {
+  const start: GateJob = {
     // These are the defaults, until the inputs are read.
     inputs: readInputs({ GITHUB_WORKSPACE, RUNNER_TEMP }),
     env,
@@ -53,25 +53,22 @@ export async function runAction(host: JobHost, steps: Steps) {
     log,
     client: (token) => (client ??= steps.openClient({ token, apiUrl, env })),
   };
-  const { results: withKeys, defect } = await runGate(job, steps, interruption);
+  const { job, results: withKeys, defect } = await runGate(start, steps, interruption);
   const results = log.clean(withKeys);
-  job.isInterrupted = interruption.signal.aborted;
-  await publish(job, results);
+  await publish({ ...job, isInterrupted: interruption.signal.aborted }, results);
   const isRed = defect !== undefined || failsJob(results, job.inputs);
   (isRed ? log.fail : log.say)(defect ?? headlineOf(results));
   await interruption.end();
 }
 
-/**
- * Runs the gate. Adds the inputs, the event and the ruling to the job once they are known, so that
- * the results of a run that stops early have them.
- */
-async function runGate(job: GateJob, steps: Steps, { signal, orInterrupt }: Interruption) {
-  const { env, log } = job;
+/** Runs the gate. If it stops early, the job that it returns has the facts that it had read. */
+async function runGate(start: GateJob, steps: Steps, { signal, orInterrupt }: Interruption) {
+  const { env, log } = start;
+  let job = start;
   const nothingAsked = emptyResults();
   try {
     const inputs = readInputs(env);
-    job.inputs = inputs;
+    job = { ...job, inputs };
     const grants = new Grants({
       hub: inputs.hub,
       baseUrl: inputs['base-url'],
@@ -83,9 +80,9 @@ async function runGate(job: GateJob, steps: Steps, { signal, orInterrupt }: Inte
     });
     log.addSecrets(grants.secrets);
     const event = await loadEvent(env);
-    job.event = event;
+    job = { ...job, event };
     const ruling = await orInterrupt(steps.rulingOn(checkoutOptions(job, event, signal)));
-    job.ruling = ruling;
+    job = { ...job, ruling };
     const results = await orInterrupt(
       steps.evaluate(ruling, {
         grants,
@@ -98,10 +95,10 @@ async function runGate(job: GateJob, steps: Steps, { signal, orInterrupt }: Inte
     );
     if (inputs['fail-on'].includes('none'))
       results.notices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
-    return { results };
+    return { job, results };
   } catch (error) {
     const defect = error instanceof GateError ? undefined : describeError(error);
-    return { results: stoppedResults(error, nothingAsked, job), defect };
+    return { job, results: stoppedResults(error, nothingAsked, job), defect };
   }
 }
 
@@ -137,7 +134,7 @@ function problemOf(error: unknown) {
   };
 }
 
-async function loadEvent(env: GateJob['env']) {
+async function loadEvent(env: NodeJS.ProcessEnv) {
   // `readEvent` reports a payload that cannot be read, and never quotes it.
   const text = await readFile(env.GITHUB_EVENT_PATH ?? '', 'utf8').catch(() => '');
   return readEvent(env.GITHUB_EVENT_NAME ?? '', jsonIn(text), env);

@@ -25,7 +25,10 @@ import { resolveLinks, leadsOut, replaceFile } from '../shared/path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
-/** A job that runs the gate: what is known of it so far, and the means to publish it. */
+/**
+ * A job that runs the gate: its means to publish, and the facts that it has read. A step that reads
+ * one more makes a new value.
+ */
 export interface GateJob {
   inputs: Inputs;
   env: NodeJS.ProcessEnv;
@@ -95,8 +98,7 @@ export function repositoryUrl(env: NodeJS.ProcessEnv) {
  * Finds where to publish; undefined outside of pull requests, and after a signal, since a newer run
  * may follow.
  */
-async function openTarget(job: GateJob) {
-  const { inputs, env, event, isInterrupted } = job;
+async function openTarget({ inputs, env, event, isInterrupted, client }: GateJob) {
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
   if (event?.pullNumber === undefined || isInterrupted || isSilent) return undefined;
   const gateId = identifyGate({
@@ -107,11 +109,17 @@ async function openTarget(job: GateJob) {
     config: inputs.config,
     commentKey: inputs['comment-key'],
   });
-  const github = await job.client(inputs['github-token']);
+  const github = await client(inputs['github-token']);
   const pull = { ...event.repository, pull_number: event.pullNumber };
   const comment = inputs.comment === 'never' ? undefined : await findComment(github, pull, gateId);
-  const head = event.headSha ?? event.sha;
-  return { github, pull, head, gateId, comment, isOnFailure: inputs.comment === 'on-failure' };
+  return {
+    github,
+    pull,
+    head: event.headSha ?? event.sha,
+    gateId,
+    comment,
+    isOnFailure: inputs.comment === 'on-failure',
+  };
 }
 
 /** The results with the counts of earlier runs, and the comment with those of this run as well. */
@@ -139,8 +147,11 @@ function hasVerdict({ outcome }: Results) {
  *
  * @returns the address of the comment
  */
-async function updateComment(target: Target, results: Results, shown: ReportContext) {
-  const { github, pull, gateId, comment, isOnFailure } = target;
+async function updateComment(
+  { github, pull, gateId, comment, isOnFailure }: Target,
+  results: Results,
+  shown: ReportContext,
+) {
   if (!comment || (isOnFailure && results.outcome === 'skipped' && !comment.existing))
     return undefined;
   const isDeleted = isOnFailure && results.outcome === 'pass' && !comment.counts.last?.isRed;
@@ -149,8 +160,11 @@ async function updateComment(target: Target, results: Results, shown: ReportCont
 }
 
 /** @returns a notice of why no review was written */
-async function reviewLines(target: Target, results: Results, commentUrl?: string) {
-  const { github, pull, head, gateId } = target;
+async function reviewLines(
+  { github, pull, head, gateId }: Target,
+  results: Results,
+  commentUrl?: string,
+) {
   const verdict = commentUrl === undefined ? 'the job summary' : `[the comment](${commentUrl})`;
   return publishReview(github, {
     pull,
