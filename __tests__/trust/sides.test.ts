@@ -1,9 +1,15 @@
 /** Each event has a commit that is judged, one that decides, and one to compare with. */
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../src/config/config.ts';
 import { CONFIG_PATH, modelServer, pullRequestOf } from '../support/gate.ts';
-import { commit, git, type PullCommits, type Tree } from '../support/repository.ts';
+import {
+  commit,
+  git,
+  temporaryFolder,
+  type PullCommits,
+  type Tree,
+} from '../support/repository.ts';
 import {
   eventAt,
   fork,
@@ -73,15 +79,15 @@ it.each([ROWS_PATH, 'evals/more.jsonl'])(
 it('config-ref: head can correct a base that cannot be read', async () => {
   const base = gateFiles({ [CONFIG_PATH]: 'model: [' });
   const head = { [CONFIG_PATH]: gateConfig() };
-  const { ref, told } = await rulingOn({ base, head, configRef: 'head' });
-  expect([ref, told]).toEqual(['head', expect.stringContaining('At main')]);
+  const { ref, warnings } = await rulingOn({ base, head, configRef: 'head' });
+  expect([ref, warnings.length]).toEqual(['head', 1]);
 });
 
-it.each<[what: string, where: string, story: Story]>([
-  [
-    'leaves for another dialect',
-    CONFIG_PATH,
-    {
+it.each<{ what: string; where: string; story: Story }>([
+  {
+    what: 'leaves for another dialect',
+    where: CONFIG_PATH,
+    story: {
       head: {
         [CONFIG_PATH]: `data: { data_source: ${ROWS_PATH} }
 tests: { sensitivity: { negation: { min_pass_rate: 0.8 } } }
@@ -89,11 +95,11 @@ tests: { sensitivity: { negation: { min_pass_rate: 0.8 } } }
       },
       overrides: { hub: 'openai', model: 'm' },
     },
-  ],
-  [
-    'shows a column that only its own rules fill',
-    `${CONFIG_PATH}:5:3`,
-    {
+  },
+  {
+    what: 'shows a column that only its own rules fill',
+    where: `${CONFIG_PATH}:5:3`,
+    story: {
       head: {
         [CONFIG_PATH]: gateConfig().replace(
           `source: ${ROWS_PATH}`,
@@ -103,10 +109,10 @@ tests: { sensitivity: { negation: { min_pass_rate: 0.8 } } }
         [ROWS_PATH]: rows(QUESTIONS.map((row) => ({ ...row, help: 'x' }))),
       },
     },
-  ],
+  },
 ])(
-  'config-ref: head judges a head that %s, without the base beside',
-  async (_what, where, story) => {
+  'config-ref: head judges a head that $what, without the base beside',
+  async ({ where, story }) => {
     const { ref, preview, warnings } = await rulingOn({ ...story, configRef: 'head' });
     expect([ref, preview]).toEqual(['head', undefined]);
     expect(warnings).toHaveLength(1);
@@ -135,17 +141,19 @@ it('an old branch at its head is judged by the tip of the base, and reports its 
 });
 
 it.each([
-  ['its head', 1, ({ head }: PullCommits) => head],
-  ['the merge', 0, ({ merge }: PullCommits) => merge],
-])('a branch that lacks the prompt of main, at %s: warnings: %j', async (_at, count, checkout) => {
-  const { warnings, changes } = await rulingOn({
-    head: { 'README.md': 'x' },
-    then: movedOn(NEW_PROMPT),
-    checkout,
-  });
-  expect([warnings.length, changes.subject.length]).toEqual([count, count]);
-  for (const warning of warnings) expect(warning).toMatch(/base.*update the branch/);
-});
+  { at: 'its head', count: 1, checkout: ({ head }: PullCommits) => head },
+  { at: 'the merge', count: 0, checkout: ({ merge }: PullCommits) => merge },
+])(
+  'a branch that lacks the prompt of main, at $at: warnings: $count',
+  async ({ count, checkout }) => {
+    const { warnings, changes } = await rulingOn({
+      head: { 'README.md': 'x' },
+      then: movedOn(NEW_PROMPT),
+      checkout,
+    });
+    expect([warnings.length, changes.subject.length]).toEqual([count, count]);
+  },
+);
 
 it('without a merge base, changes are counted from the base, and the report says so', async () => {
   const { changes, notices } = await rulingOn({
@@ -154,16 +162,13 @@ it('without a merge base, changes are counted from the base, and the report says
     checkout: ({ head }) => head,
     mergeBase: () => '0'.repeat(39) + '1',
   });
-  expect([changes.rules.length, ...notices]).toEqual([
-    1,
-    expect.stringMatching(/fetch failed: \W*"fatal/),
-  ]);
+  expect([changes.rules.length, notices.length]).toEqual([1, 1]);
 });
 
 it.each([
-  ['ghs_trust', `basic ${btoa('x-access-token:ghs_trust')}`],
-  ['', undefined],
-])('a server of git gets the token of the job, and its error names it: %j', async (token, sent) => {
+  { token: 'ghs_trust', sent: `basic ${btoa('x-access-token:ghs_trust')}` },
+  { token: '', sent: undefined },
+])('a server of git gets the token $token, and its error names it', async ({ token, sent }) => {
   const { url, requests } = await modelServer();
   const withLogin = `${url.replace('//', '//me:pw@')}/octo-org/app`;
   await expect(
@@ -235,11 +240,11 @@ it('a merge group is judged by its base_sha, without a preview', async () => {
 });
 
 it.each([
-  ['base', 0.8, 'default'],
-  ['head', 0.1, 'head'],
+  { configRef: 'base', minimum: 0.8, whose: 'default' },
+  { configRef: 'head', minimum: 0.1, whose: 'head' },
 ] as const)(
-  'config-ref %s: a base branch without a configuration has the default branch as its base',
-  async (configRef, minimum, whose) => {
+  'config-ref $configRef: a base branch without a configuration has the default branch as its base',
+  async ({ configRef, minimum, whose }) => {
     const { config, ref, base, warnings } = await rulingOn({
       then(origin, { base: sha }) {
         git(origin, 'branch', 'ba`re', sha);
@@ -285,16 +290,14 @@ it.each(['push', 'workflow_dispatch'])(
   },
 );
 
-it.each([
-  ['main', 'refs/heads/main'],
-  ['another branch', 'refs/heads/change'],
-])('on %s, a comparison that cannot be had is a warning', async (_name, ref) => {
+it.each(['main', 'change'])('on %s, a comparison that cannot be had is a warning', async (name) => {
   const { base, warnings } = await rulingOn({
-    event: (commits) => eventAt('push', ref, commits.merge, { before: commits.base }),
+    event: (commits) =>
+      eventAt('push', `refs/heads/${name}`, commits.merge, { before: commits.base }),
     base: { a: 'x' },
     head: gateFiles(COMPARED),
   });
-  expect([base, warnings]).toEqual([undefined, [expect.stringContaining('compared')]]);
+  expect([base, warnings.length]).toEqual([undefined, 1]);
 });
 
 /** A head with another model. */
@@ -376,7 +379,7 @@ it('rows that the job wrote may be read where neither side tracks them', async (
   expect(await rowsRead(await rulingOn({ left, overrides }))).toBe(5);
 });
 
-it('hundreds of files are read within seconds', async () => {
+it('hundreds of files take few processes of git', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 300 }, (_, i) => [
       `evals/${i}.jsonl`,
@@ -387,10 +390,13 @@ it('hundreds of files are read within seconds', async () => {
     ...files,
     [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl'),
   });
-  const told = await rulingOn({ base, checkout: ({ head }) => head });
-  const startedAt = performance.now();
+  const script = `#!/bin/sh\necho >> "$0.log"\nPATH='${process.env.PATH}' exec git "$@"\n`;
+  const programs = temporaryFolder({ git: script });
+  chmodSync(path.join(programs, 'git'), 0o755);
+  const told = await rulingOn({ base, checkout: ({ head }) => head, programs });
   expect(await rowsRead(told)).toBe(306);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  // One line for each process.
+  expect(readFileSync(path.join(programs, 'git.log')).length).toBeLessThan(50);
 });
 
 it('a submodule around the configuration is an entry of the repository, and no repository', async () => {
@@ -411,15 +417,15 @@ const DRAFTED = rows([
 ]);
 const TEXT = 'Returns are free\nfor 30 days.\n\nParcels leave on Mondays.\n';
 
-it.each<[what: string, head: Tree, staleLines: string[]]>([
-  ['another value', { [HELP]: TEXT.replace('30', '14') }, [':1']],
-  ['a longer document', { [HELP]: `# New\n\n${TEXT}` }, []],
-  ['another line break', { [HELP]: TEXT.replace('on ', 'on\n') }, []],
-  ['no document any more', { [HELP]: null }, [':1', ':2']],
-  ["the head's rows, which do not decide", { [ROWS_PATH]: rows() }, []],
-])('drafted rows are stale by the documents of the head: %s', async (_name, head, lines) => {
+it.each<{ what: string; head: Tree; stale: string[] }>([
+  { what: 'another value', head: { [HELP]: TEXT.replace('30', '14') }, stale: [':1'] },
+  { what: 'a longer document', head: { [HELP]: `# New\n\n${TEXT}` }, stale: [] },
+  { what: 'another line break', head: { [HELP]: TEXT.replace('on ', 'on\n') }, stale: [] },
+  { what: 'no document any more', head: { [HELP]: null }, stale: [':1', ':2'] },
+  { what: "the head's rows, which do not decide", head: { [ROWS_PATH]: rows() }, stale: [] },
+])('drafted rows are stale by the documents of the head: $what', async ({ head, stale }) => {
   const base = gateFiles({ [ROWS_PATH]: DRAFTED, [HELP]: TEXT });
   const { notices } = await rulingOn({ base, head });
   const told = notices.filter((notice) => notice.includes(`"${HELP}"`)).join();
-  expect(told.match(/:\d+/g) ?? []).toEqual(lines);
+  expect(told.match(/:\d+/g) ?? []).toEqual(stale);
 });

@@ -47,6 +47,8 @@ export interface Story {
   configRef?: 'base' | 'head';
   overrides?: Overrides;
   mergeBase?: (commits: PullCommits) => string;
+  /** The folder with the program `git`. */
+  programs?: string;
   release?: (commits: PullCommits) => { name: string; commit: string };
 }
 
@@ -80,7 +82,7 @@ export async function rulingOn(story: Story = {}) {
   const result = await ruleOnCheckout({
     event: readEvent(runner.name, runner.payload, env),
     workspace,
-    env: { PATH: process.env['PATH'], RUNNER_TEMP: root },
+    env: { PATH: story.programs ?? process.env['PATH'], RUNNER_TEMP: root },
     remote: { url: story.url ?? url, token: story.token ?? 'ghs_trust' },
     config: story.config ?? path.posix.join(folder, CONFIG_PATH),
     configRef: story.configRef ?? 'base',
