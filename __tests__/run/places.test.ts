@@ -1,5 +1,5 @@
 import { splitChange, revert } from '../../src/engine/changed-parts.ts';
-import type { SubjectConfig, WrittenText } from '../../src/config/config.ts';
+import type { SubjectConfig } from '../../src/config/config.ts';
 import { variablesOf } from '../../src/config/prompts.ts';
 import { attributeCause, placeOfChange } from '../../src/run/attribute.ts';
 import places from './places.json' with { type: 'json' };
@@ -20,15 +20,11 @@ function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConf
   };
 }
 
-/** [base, head, line, end line, lines of the head, lines of the base] */
-const LINES = places.lines as [string, string, string, number, number, string, string][];
-
-it.each(LINES)('%s: its lines in the head and in the base', (_name, base, head, ...wanted) => {
+it.each(places.lines)('$what: its lines in the head and in the base', ({ base, head, ...row }) => {
   const [before, after] = [subject(base), subject(head)];
   const [part] = splitChange(before, after);
   const place = placeOfChange(part![0]!, { head: after, base: before });
-  expect(place).toMatchObject({ path: 'prompts/a.md', may_suggest: true });
-  expect([place!.line, place!.end_line, place!.head, place!.base]).toEqual(wanted);
+  expect(place).toEqual({ path: 'prompts/a.md', may_suggest: true, ...row.place });
 });
 
 const withPages = (...pages: [name: string, text: string][]) => {
@@ -59,21 +55,11 @@ it('each page of a glob is reverted and named alone', () => {
   ]);
 });
 
-/** [file, lines of the text in it, line, end line, is suggested] */
-const PARTS = places.parts as [
-  string,
-  NonNullable<WrittenText['lines']>,
-  number,
-  number,
-  boolean,
-][];
-
-it.each(PARTS)('a part of %s is named at its lines', (file, lines, ...wanted) => {
+it.each(places.parts)('a part of $file is named at its lines', ({ file, lines, place }) => {
   const prompt = (text: string) => subject('', { texts: { prompt: { text, file, lines } } });
   const [base, head] = [prompt('a\nb'), prompt('a\nc')];
   const [change] = splitChange(base, head).flat();
-  const place = placeOfChange(change!, { head, base });
-  expect([place?.line, place?.end_line, place?.may_suggest]).toEqual(wanted);
+  expect(placeOfChange(change!, { head, base })).toMatchObject(place);
 });
 
 it('a changed value stands at its key, and is shown and not suggested', () => {
@@ -89,12 +75,12 @@ it('a changed value stands at its key, and is shown and not suggested', () => {
 });
 
 it.each([
-  ['judge', 'rule'],
-  ['rule', 'judge'],
+  { rowBy: 'judge', mustBy: 'rule' },
+  { rowBy: 'rule', mustBy: 'judge' },
 ])(
-  'a row costs its reading if the judge reads any, and is not asked beyond the cap: %s, %s',
-  async (...by) => {
-    const [row, must] = by.map((readBy) => ({
+  'a row costs its reading if the judge reads any, and is not asked beyond the cap: %j',
+  async ({ rowBy, mustBy }) => {
+    const [row, must] = [rowBy, mustBy].map((readBy) => ({
       head: { pass: false, answers: { asked: { readBy } } },
       base: { pass: true, answers: {} },
     }));
