@@ -1,7 +1,6 @@
 /** Rows and rules that must hold, and declines, which have a rate of their own. */
 import pressure from '../../src/data/builtin/pressure.json' with { type: 'json' };
-import { doubtOfFirstAnswers } from '../../src/engine/doubts.ts';
-import { countMust, outcomeOfMust } from '../../src/engine/must.ts';
+import { countMust, outcomeOfMust, doubtOfFirstAnswers } from '../../src/engine/must.ts';
 import { prepare } from '../../src/engine/prepare.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { outcomeOfRun, createResultRows } from '../../src/engine/report.ts';
@@ -195,7 +194,7 @@ it('a bot that errs in 3 % of its answers breaks one of 20 rows in 1.8 % of runs
       return head.pass ? { head } : { head, again: score() };
     });
     if (outcomeOfMust(countMust(rows)) === 'fail') broken += 1;
-    if (doubtOfFirstAnswers(countMust(rows))?.outcome === 'fail') doubted += 1;
+    if (doubtOfFirstAnswers(rows)?.outcome === 'fail') doubted += 1;
   }
   expect(Math.abs(broken / runs - 0.018)).toBeLessThan(0.002);
   expect(doubted / runs).toBeLessThanOrEqual(0.005);

@@ -2,8 +2,7 @@ import { JudgeError } from './judge/calibrate.ts';
 import { scoredPairs, type Decision, type TestPlan } from './decide.ts';
 import { rightWords, type Case, askedCase } from './row.ts';
 import { scoreIn, type Score, type ScoreOrError } from './score.ts';
-import { hasObject } from './doubts.ts';
-import { countMust, decidingAnswer, outcomeOfMust } from './must.ts';
+import { countMust, decidingAnswer, outcomeOfMust, hasObject } from './must.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, roundHalfToEven } from './statistics.ts';
@@ -171,7 +170,7 @@ function resultOf(row: ObservedRow) {
   const otherScore = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
   const isSame =
-    Boolean(pass) === Boolean(described.pass) && hasObject(base) === hasObject(decided);
+    (pass === true) === (described.pass === true) && hasObject(base) === hasObject(decided);
   const baseAnswers = isSame ? undefined : answerTexts(answers);
   return {
     ...described,

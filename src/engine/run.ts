@@ -7,8 +7,14 @@ import {
 } from './decide.ts';
 import type { Case, Unfit } from './row.ts';
 import { scoreIn, type CaseResults } from './score.ts';
-import { countMust, outcomeOfMust } from './must.ts';
-import { doubtOfComparison, doubtOfFilter, doubtOfFirstAnswers, doubtOfForm } from './doubts.ts';
+import {
+  countMust,
+  doubtOfFilter,
+  doubtOfFirstAnswers,
+  outcomeOfMust,
+  doubtOfForm,
+  doubtOfComparison,
+} from './must.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
 import type { Subject } from './subject.ts';
@@ -190,13 +196,12 @@ function withDoubt(
   // own code, and nothing else in the report says so.
   const doubts = [
     doubtOfForm([...must, ...counted]),
-    doubtOfFirstAnswers(countMust(must)),
+    doubtOfFirstAnswers(must),
     doubtOfTest,
     doubtOfRows,
     doubtOfComparison(plan, counted),
-  ];
-  const doubt =
-    doubts.find((candidate) => candidate && candidate.outcome !== 'pass') ?? doubts.find(Boolean);
+  ].filter((doubt) => doubt !== undefined);
+  const doubt = doubts.find((candidate) => candidate.outcome !== 'pass') ?? doubts[0];
   return { outcome: doubt?.outcome ?? outcome, doubt };
 }
 
