@@ -1,5 +1,5 @@
-// Rows that must hold, which are a stratum of their own: no rate counts them. And doubts about a
-// pass.
+// Decides a test beside its rates: by the rows that must hold, which no rate counts, and by doubts
+// about a pass.
 
 import { scoredPairs, type TestPlan } from './decide.ts';
 import { finalText } from './final-text.ts';
