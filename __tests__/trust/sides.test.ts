@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../src/config/config.ts';
+import { chooseSides } from '../../src/trust/ruling.ts';
 import { CONFIG_PATH, modelServer, pullRequestOf } from '../support/gate.ts';
 import {
   commit,
@@ -32,6 +33,15 @@ const NEW_PROMPT: Tree = { [PROMPT_PATH]: `Be kind.\n${PROMPT}` };
 const COMPARED: Tree = {
   [CONFIG_PATH]: gateConfig({ test: ', compare: base }\n    add_negation: { compare: off' }),
 };
+
+it.each([
+  { kind: 'change', ref: 'head', judge: 'head', preview: 'base', compared: 'base' },
+  { kind: 'queue', ref: 'base', judge: 'base', compared: 'base' },
+  { kind: 'version', ref: 'default', judge: 'base', compared: 'earlier' },
+])('$kind by the rules of $ref: $judge judges', ({ kind, ref, ...parts }) => {
+  const sides = { head: 'head', base: 'base', earlier: 'earlier' };
+  expect(chooseSides({ ...sides, kind, ref } as never)).toEqual({ ...parts, origin: 'base' });
+});
 
 const minimumOf = ({ tests }: Config) => tests[0]?.setup.min_pass_rate;
 
