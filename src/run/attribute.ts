@@ -1,6 +1,6 @@
 // Finds the part of a changed subject that broke rows, and the lines of that part.
 
-import { Search } from '../engine/attribution.ts';
+import { findCause } from '../engine/attribution.ts';
 import { linesOf, type Change, type Part } from '../engine/changed-parts.ts';
 import { decide } from '../engine/decide.ts';
 import { answersIn, scoreIn } from '../engine/score.ts';
@@ -49,7 +49,7 @@ export async function attributeCause(search: CauseSearch) {
       kind: 'skipped' as const,
       why: 'Each row that fails here also fails on the base, or passed when it was asked again. If the base fails, fix the base first, in a pull request of its own.',
     };
-  const end = await new Search<TestRow, SubjectConfig>({
+  const end = await findCause<TestRow, SubjectConfig>({
     ...search,
     ...rows,
     async checkBroken({ run, case: asking }) {
@@ -61,14 +61,15 @@ export async function attributeCause(search: CauseSearch) {
       const { head: score } = await observeRow({ ...run, head, base: undefined }, asking);
       return score instanceof RowError ? null : score.pass === true;
     },
-  }).run();
+  });
   if (end.kind === 'skipped') return end;
   return {
     ...end,
     rows: end.rows.map(nameRow),
-    parts: end.parts.map(({ part, broken, ...measured }) => ({
+    parts: end.parts.map(({ part, isNamed, broken, ...measured }) => ({
       ...describePart(part, search),
       ...measured,
+      is_named: isNamed,
       rows: broken.map(nameRow),
     })),
   };
