@@ -76,9 +76,9 @@ export async function attributeCause(search: CauseSearch) {
 }
 
 /**
- * The rows to ask: rows that must hold come before rows of rates. Undefined if the base fails all
- * of them as well. After a pass, a few rows are asked as if they must hold, so that a single row
- * can name a part.
+ * The rows to ask: rows that must hold come before rows of rates. Undefined if no row can be
+ * broken. After a pass, a few rows are asked as if they must hold, so that a single row can name a
+ * part.
  */
 function rowsToAsk({ tests, isPass }: CauseSearch) {
   if (isPass) {
@@ -92,18 +92,16 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   const ofRates = tests.filter((test) => !baseFails(test)).flatMap(allRows);
   const mustHold = must.length > 0;
   const toBlame = must.filter((row) => !isWrong(row.base));
-  const rows = mustHold ? toBlame : ofRates;
-  if (rows.length === 0) return undefined;
-  return {
-    mustHold,
-    // Each test, rule and way to fail may have a different guilty part.
-    broken: interleave(
-      [...toBlame, ...ofRates].filter(isBroken),
-      ({ run, case: { asksAgainst }, head }) =>
-        [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
-    ),
-    unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),
-  };
+  // Each test, rule and way to fail may have a different guilty part.
+  const broken = interleave(
+    [...toBlame, ...ofRates].filter(isBroken),
+    ({ run, case: { asksAgainst }, head }) =>
+      [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
+  );
+  const unsure = (mustHold ? toBlame : ofRates).filter(
+    ({ head, base }) => !base && (!head || isWrong(head)),
+  );
+  return broken.length + unsure.length > 0 ? { mustHold, broken, unsure } : undefined;
 }
 
 function nameRow({ run, case: { row } }: TestRow) {
