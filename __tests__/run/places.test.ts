@@ -109,13 +109,16 @@ it.each([
 );
 
 it('a broken row of a rate is searched, though the row that must hold fails on the base too', async () => {
-  const head = { pass: false, answers: {} };
+  const head = { pass: false };
   const run = { test: { cost: () => ({}) }, plan: { cases: [], rates: [] } };
   const rows = [{ case: {}, head, base: { pass: true } }];
-  const tests = [{ run, result: { must: [{ head, base: head }], rows } }] as never;
-  const sides = { base: subject('a'), head: subject('b') };
-  const open = () => Promise.reject(new Error('asked'));
-  expect(await attributeCause({ tests, isPass: false, open, most: 0, ...sides })).toMatchObject({
-    why: expect.stringMatching(/\b0\b/) as string,
+  const found = await attributeCause({
+    tests: [{ run, result: { must: [{ head, base: head }], rows } }] as never,
+    isPass: false,
+    open: () => Promise.reject(new Error('asked')),
+    most: 0,
+    base: subject('a'),
+    head: subject('b'),
   });
+  expect(found).toMatchObject({ why: expect.stringMatching(/\b0\b/) as string });
 });
