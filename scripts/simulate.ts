@@ -4,7 +4,7 @@
 //
 //   node scripts/simulate.ts [--runs N]     N of each line, 2000 if left out
 import { parseArgs } from 'node:util';
-import { Search } from '../src/engine/attribution.ts';
+import { findCause } from '../src/engine/attribution.ts';
 import { createDecider, type TestPlan } from '../src/engine/decide.ts';
 import { drawFrom } from '../src/engine/random.ts';
 import { evaluationSettings } from '../src/engine/settings.ts';
@@ -153,7 +153,7 @@ async function namedParts(
   const base = { model: {}, texts: { prompt: { text: prompt } } };
   const head = { model: {}, texts: { prompt: { text: prompt.replaceAll('old', 'new') } } };
   const rows = Array.from({ length: count }, () => ({ isBorderline: chance(borderline) }));
-  const end = await new Search({
+  const end = await findCause({
     base,
     head,
     mustHold,
@@ -167,9 +167,9 @@ async function namedParts(
       if (isBorderline) return chance(0.5);
       return chance(noise) ? isBroken : !isBroken;
     },
-  }).run();
+  });
   if (end.kind === 'skipped') return [];
-  return end.parts.flatMap(({ is_named }, part) => (is_named ? [part] : []));
+  return end.parts.flatMap(({ isNamed }, part) => (isNamed ? [part] : []));
 }
 
 function print(title: string, head: string[], lines: (string | number)[][]) {

@@ -1,4 +1,4 @@
-import { Search, MAX_REQUESTS, type BrokenChange } from '../../src/engine/attribution.ts';
+import { findCause, MAX_REQUESTS, type BrokenChange } from '../../src/engine/attribution.ts';
 import { splitChange, editText, joinParts, revert } from '../../src/engine/changed-parts.ts';
 import { ConfigError } from '../../src/shared/errors.ts';
 import { drawFrom } from '../../src/engine/random.ts';
@@ -10,7 +10,6 @@ const fields = (prompt: string, system = '', model = {}) => ({
   texts: { prompt: { text: prompt }, system_prompt: { text: system } },
 });
 type Subject = ReturnType<typeof fields>;
-const attribute = (search: BrokenChange<BrokenRow, Subject>) => new Search(search).run();
 const linesIn = (base: string, head: string) =>
   splitChange(fields(base), fields(head)).map((part) =>
     part.map((change) =>
@@ -91,7 +90,7 @@ it('names the guilty line, within 250 requests, and no other; asks nothing twice
     const { text } = search.head.texts.prompt;
     // The verdict has asked the head itself.
     const questions = search.broken.map(({ nth }) => `${nth} ${text}`);
-    const found = await attribute({
+    const found = await findCause({
       ...search,
       passes(row, subject) {
         questions.push(`${row.nth} ${subject.texts.prompt.text}`);
@@ -101,7 +100,7 @@ it('names the guilty line, within 250 requests, and no other; asks nothing twice
     expect(new Set(questions).size).toBe(questions.length);
     const requests = 3 * (questions.length - search.broken.length);
     if (found.kind !== 'one') throw new Error(found.kind);
-    expect(found.parts.findIndex(({ is_named }) => is_named)).toBe(parts - 1);
+    expect(found.parts.findIndex(({ isNamed }) => isNamed)).toBe(parts - 1);
     expect(found.control).toEqual({ restored: 0, asked: 12 });
     expect(requests).toBeLessThanOrEqual(MAX_REQUESTS);
   }
@@ -110,16 +109,16 @@ it('names the guilty line, within 250 requests, and no other; asks nothing twice
 it('a row that must hold names the guilty line of eight beside one that fails twice by chance', async () => {
   const search = given(8, [3], 2);
   let slips = 1;
-  const found = await attribute({
+  const found = await findCause({
     ...search,
     mustHold: true,
     passes: async (row, subject) => (row.nth === 1 ? slips-- < 1 : search.passes(row, subject)),
   });
   if (found.kind !== 'one') throw new Error(found.kind);
   expect(found).toMatchObject({ rows: [{ nth: 0 }], control: { restored: 5, asked: 10 } });
-  expect(found.parts[3]).toMatchObject({ restored: 10, asked: 10, is_named: true });
+  expect(found.parts[3]).toMatchObject({ restored: 10, asked: 10, isNamed: true });
   expect(found.parts[3]!.p).toBeCloseTo(8 / 252, 6);
-  expect(found.parts[2]).toMatchObject({ asked: 2, is_named: false });
+  expect(found.parts[2]).toMatchObject({ asked: 2, isNamed: false });
 });
 
 it.each([
@@ -129,7 +128,7 @@ it.each([
   ['six that must hold', { mustHold: true, costOfRow: 2 }, [[0], [1], [2], [3], [4], [5]]],
 ])('parts that break different rows are all named: %s', async (_name, options, rowsOfParts) => {
   const rows = rowsOfParts.map((those) => those.map((nth) => ({ nth })));
-  const found = await attribute({
+  const found = await findCause({
     ...given(6, [], rows.at(-1)!.at(-1)!.nth + 1),
     ...options,
     passes: async ({ nth }, { texts }) => {
@@ -138,7 +137,7 @@ it.each([
     },
   });
   if (found.kind !== 'several') throw new Error(found.kind);
-  const named = found.parts.filter(({ is_named }) => is_named);
+  const named = found.parts.filter(({ isNamed }) => isNamed);
   expect([named.map(({ broken }) => broken), found.rows, found.parts.length]).toEqual([
     rows,
     rows.flat(),
@@ -156,7 +155,7 @@ it.each([
   async (count, chance, named, costOfRow) => {
     const search = given(2, [1], 12);
     const draw = drawFrom(1, 'flicker');
-    const found = await attribute({
+    const found = await findCause({
       ...search,
       mustHold: true,
       costOfRow,
@@ -164,7 +163,7 @@ it.each([
         row.nth < count ? draw(1_000) >= 1_000 * chance : search.passes(row, subject),
     });
     const rows = search.broken.slice(count, count + named);
-    expect(found).toMatchObject({ kind: 'one', rows, parts: [{}, { is_named: true }] });
+    expect(found).toMatchObject({ kind: 'one', rows, parts: [{}, { isNamed: true }] });
   },
 );
 
@@ -173,7 +172,7 @@ it('asks no more than the requests that are left, if each line restores the rows
     for (const guilty of [[], times(8, (i) => i)]) {
       let left = most;
       const search = given(8, guilty);
-      await attribute({
+      await findCause({
         ...search,
         most,
         passes(row, subject) {
@@ -187,7 +186,7 @@ it('asks no more than the requests that are left, if each line restores the rows
 
 it('further rows are asked until some are broken', async () => {
   const search = given(2, [1], 12);
-  const found = await attribute({
+  const found = await findCause({
     ...search,
     broken: [],
     unsure: search.broken,
@@ -197,34 +196,34 @@ it('further rows are asked until some are broken', async () => {
 });
 
 it('two lines that break rows only together are both named', async () => {
-  expect(await attribute(given(4, [0, 2]))).toMatchObject({ kind: 'several' });
+  expect(await findCause(given(4, [0, 2]))).toMatchObject({ kind: 'several' });
 });
 
 it('every silence has a sentence', async () => {
-  expect(await attribute({ ...given(3, [0]), passes: async () => true })).toMatchObject({
+  expect(await findCause({ ...given(3, [0]), passes: async () => true })).toMatchObject({
     kind: 'skipped',
     why: expect.stringMatching(/\b6\b/) as string,
   });
-  expect(await attribute({ ...given(8, [0]), costOfRow: 30 })).toMatchObject({
+  expect(await findCause({ ...given(8, [0]), costOfRow: 30 })).toMatchObject({
     kind: 'skipped',
     why: expect.stringMatching(/\b250\b/) as string,
   });
   const passes = () => Promise.reject(new Error('asked'));
-  expect(await attribute({ ...given(1, [0]), most: 2, passes })).toMatchObject({
+  expect(await findCause({ ...given(1, [0]), most: 2, passes })).toMatchObject({
     why: expect.stringMatching(/\b2\b/) as string,
   });
   const unsure = { broken: [], unsure: given(1, []).broken, most: 120, checkBroken: passes };
-  expect(await attribute({ ...given(8, [0]), ...unsure })).toMatchObject({ kind: 'skipped' });
+  expect(await findCause({ ...given(8, [0]), ...unsure })).toMatchObject({ kind: 'skipped' });
   const unanswered = async ({ nth }: BrokenRow) => nth > 0 || null;
-  expect(await attribute({ ...given(3, [0]), passes: unanswered })).toMatchObject({
+  expect(await findCause({ ...given(3, [0]), passes: unanswered })).toMatchObject({
     why: expect.stringMatching(/\b1\b/) as string,
   });
-  expect(await attribute(given(3, []))).toMatchObject({
+  expect(await findCause(given(3, []))).toMatchObject({
     kind: 'none',
     all: { restored: 0, asked: 6 },
   });
   const untried = given(2, [1]);
-  const broken = await attribute({
+  const broken = await findCause({
     ...untried,
     passes: (row, subject) =>
       subject.texts.prompt.text.includes('old 0')
@@ -233,6 +232,6 @@ it('every silence has a sentence', async () => {
   });
   expect(broken).toMatchObject({
     kind: 'one',
-    parts: [{ untried: 'no such model' }, { is_named: true }],
+    parts: [{ untried: 'no such model' }, { isNamed: true }],
   });
 });

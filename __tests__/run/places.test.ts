@@ -93,3 +93,18 @@ it.each([
     expect(await found).toMatchObject({ kind: 'skipped' });
   },
 );
+
+it('a broken row of a rate is searched, though the row that must hold fails on the base too', async () => {
+  const head = { pass: false };
+  const run = { test: { cost: () => ({}) }, plan: { cases: [], rates: [] } };
+  const rows = [{ case: {}, head, base: { pass: true } }];
+  const found = await attributeCause({
+    tests: [{ run, result: { must: [{ head, base: head }], rows } }] as never,
+    isPass: false,
+    open: () => Promise.reject(new Error('asked')),
+    most: 0,
+    base: subject('a'),
+    head: subject('b'),
+  });
+  expect(found).toMatchObject({ why: expect.stringMatching(/\b0\b/) as string });
+});

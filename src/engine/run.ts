@@ -134,6 +134,8 @@ async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[
  */
 async function askRows(run: TestRun, rows: ObservedRow[]) {
   const { plan } = run;
+  // A wave ends before the next one starts. A pool that ran on would ask rows that an answer still
+  // under way may make needless, and how many would depend on the endpoint's speed.
   while (!decide(plan, rows).outcome) {
     if (rows.length > 0 && rows.every(({ head }) => head instanceof UnjudgedError)) return;
     const waveSizes = [true, false].map((pass) => countRowsToDecide(plan, pass, rows));

@@ -1,6 +1,6 @@
 // Finds the part of a changed subject that broke rows, and the lines of that part.
 
-import { Search } from '../engine/attribution.ts';
+import { findCause } from '../engine/attribution.ts';
 import { linesOf, type Change, type Part } from '../engine/changed-parts.ts';
 import { decide } from '../engine/decide.ts';
 import { answersIn, scoreIn } from '../engine/score.ts';
@@ -49,7 +49,7 @@ export async function attributeCause(search: CauseSearch) {
       kind: 'skipped' as const,
       why: 'Each row that fails here also fails on the base, or passed when it was asked again. If the base fails, fix the base first, in a pull request of its own.',
     };
-  const end = await new Search<TestRow, SubjectConfig>({
+  const end = await findCause<TestRow, SubjectConfig>({
     ...search,
     ...rows,
     async checkBroken({ run, case: asking }) {
@@ -61,23 +61,24 @@ export async function attributeCause(search: CauseSearch) {
       const { head: score } = await observeRow({ ...run, head, base: undefined }, asking);
       return score instanceof RowError ? null : score.pass === true;
     },
-  }).run();
+  });
   if (end.kind === 'skipped') return end;
   return {
     ...end,
     rows: end.rows.map(nameRow),
-    parts: end.parts.map(({ part, broken, ...measured }) => ({
+    parts: end.parts.map(({ part, isNamed, broken, ...measured }) => ({
       ...describePart(part, search),
       ...measured,
+      is_named: isNamed,
       rows: broken.map(nameRow),
     })),
   };
 }
 
 /**
- * The rows to ask: rows that must hold come before rows of rates. Undefined if the base fails all
- * of them as well. After a pass, a few rows are asked as if they must hold, so that a single row
- * can name a part.
+ * The rows to ask: rows that must hold come before rows of rates. Undefined if no row can be
+ * broken. After a pass, a few rows are asked as if they must hold, so that a single row can name a
+ * part.
  */
 function rowsToAsk({ tests, isPass }: CauseSearch) {
   if (isPass) {
@@ -91,18 +92,16 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   const ofRates = tests.filter((test) => !baseFails(test)).flatMap(allRows);
   const mustHold = must.length > 0;
   const toBlame = must.filter((row) => !isWrong(row.base));
-  const rows = mustHold ? toBlame : ofRates;
-  if (rows.length === 0) return undefined;
-  return {
-    mustHold,
-    // Each test, rule and way to fail may have a different guilty part.
-    broken: interleave(
-      [...toBlame, ...ofRates].filter(isBroken),
-      ({ run, case: { asksAgainst }, head }) =>
-        [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
-    ),
-    unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),
-  };
+  // Each test, rule and way to fail may have a different guilty part.
+  const broken = interleave(
+    [...toBlame, ...ofRates].filter(isBroken),
+    ({ run, case: { asksAgainst }, head }) =>
+      [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
+  );
+  const unsure = (mustHold ? toBlame : ofRates).filter(
+    ({ head, base }) => !base && (!head || isWrong(head)),
+  );
+  return broken.length + unsure.length > 0 ? { mustHold, broken, unsure } : undefined;
 }
 
 function nameRow({ run, case: { row } }: TestRow) {
