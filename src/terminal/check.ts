@@ -45,7 +45,7 @@ function planSentences(plan: Plan) {
   const { expected } = plan;
   // One answer does not show that a model can judge.
   const ofJudge = plan.asked.some(({ section }) => section === 'judge')
-    ? ' The judge is first tested on answers whose verdict is known, in a run and not here. The upper bound of a range includes that, and a judge that reads every answer.'
+    ? ' A run first tests the judge on answers whose verdict is known; `check` does not. The upper bound of a range includes that, and a judge that reads every answer.'
     : '';
   return [
     ...plan.warnings.map((warning) => `⚠️ ${warning}`),
@@ -55,7 +55,7 @@ function planSentences(plan: Plan) {
     ...chanceSentences(plan.tests.flatMap(({ run }) => run.plan.must).length),
     `Requests of a run, with those to its base if it has one: ${formatRange([expected.pass, expected.pass_judged])} for a pass, ${formatRange([expected.fail, expected.fail_judged])} for a fail with the search for its cause, ${number(expected.most)} at most.${ofJudge}`,
     exampleText(plan),
-    '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
+    '`sensitivity suggest` measures the model on every row. `sensitivity run --base origin/main` decides as a pull request does.',
   ];
 }
 
