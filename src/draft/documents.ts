@@ -55,7 +55,7 @@ function documentText(name: string, bytes: Buffer) {
   if (/\.(?:html?|pdf|docx?|odt|rtf)$/i.test(name))
     throw refuse(
       'The document is a web page, a PDF or an office file',
-      'Save it as Markdown or plain text, and name that file.',
+      'Save it as Markdown or plain text, and name only such files, as in "help/*.md".',
     );
   if (bytes.length > MAX_DOCUMENT_BYTES)
     throw refuse(
