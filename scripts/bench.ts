@@ -138,5 +138,5 @@ async function measure(words: string[], env: Record<string, string> = {}) {
 }
 
 function median(numbers: number[]) {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 }

@@ -113,8 +113,8 @@ async function writeChunks(floor: string) {
  * `common.js` what both doors need.
  */
 function chunkName({ name, facadeModuleId, moduleIds }: PreRenderedChunk) {
-  // Rolldown names that chunk after its last module.
-  if (name === 'secrets') return 'common.js';
+  // The code of each door imports the errors.
+  if (moduleIds.includes(path.resolve('src/shared/errors.ts'))) return 'common.js';
   const file = facadeModuleId ?? moduleIds.at(-1) ?? name;
   const [, packageName] = /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file) ?? [];
   const owner = packageName ? `npm/${packageName}` : path.relative('src', file);

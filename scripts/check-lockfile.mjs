@@ -17,36 +17,32 @@ const INTEGRITY = /^sha512-[\w+/]+={0,2}$/;
 const read = (name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
 const { lockfileVersion, packages } = read('package-lock.json');
 const findings = lockfileVersion === 3 ? [] : ['package-lock.json: lockfileVersion is not 3'];
-checkSpecifiers('package.json', read('package.json'), EXACT);
+const places = { 'package.json': read('package.json'), ...packages };
+for (const [place, entry] of Object.entries(places)) {
+  const allowed = place === 'package.json' ? EXACT : FROM_REGISTRY;
+  const { dependencies, devDependencies, optionalDependencies } = entry;
+  const specifiers = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  for (const [name, specifier] of Object.entries(specifiers))
+    if (!allowed.test(specifier))
+      findings.push(`${place || 'the project'} takes ${name} as "${specifier}"`);
+}
 for (const [place, entry] of Object.entries(packages)) {
-  checkSpecifiers(`package-lock.json: ${place || 'the project'}`, entry, FROM_REGISTRY);
-  if (place !== '') checkSource(place, entry);
+  if (place === '') continue;
+  const { link, resolved, inBundle, integrity = '', optional, dev } = entry;
+  if (link || !place.startsWith('node_modules/'))
+    findings.push(`${place} is a folder of this machine`);
+  if (resolved !== undefined && !`${resolved}`.startsWith(REGISTRY))
+    findings.push(`${place} is from ${resolved}`);
+  // A package inside another's archive is covered by that archive's checksum.
+  const isCovered = inBundle && resolved === undefined;
+  // A native build for a platform that no CI job or release installs on: a registry that does not
+  // carry it leaves its integrity unknown, and `npm ci` still wants it named.
+  const { os = ['linux'], cpu = ['x64'], libc = ['glibc'] } = entry;
+  const isOurs = os.includes('linux') && cpu.includes('x64') && libc.includes('glibc');
+  const isForeignBuild = optional === true && dev === true && !isOurs;
+  if (!isCovered && !isForeignBuild && !INTEGRITY.test(integrity))
+    findings.push(`${place} has no sha512 integrity`);
 }
 for (const finding of findings) console.error(finding);
 if (findings.length === 0) console.log(`${Object.keys(packages).length - 1} packages, as locked.`);
 process.exitCode = findings.length > 0 ? 1 : 0;
-
-function checkSpecifiers(place, { dependencies, devDependencies, optionalDependencies }, allowed) {
-  const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
-  for (const [name, specifier] of Object.entries(all))
-    if (!allowed.test(specifier)) findings.push(`${place} takes ${name} as "${specifier}"`);
-}
-
-function checkSource(place, entry) {
-  const { link, resolved, inBundle, integrity = '' } = entry;
-  const wrong = (what) => findings.push(`package-lock.json: ${place} ${what}`);
-  if (link || !place.startsWith('node_modules/')) wrong('is a folder of this machine');
-  if (resolved !== undefined && !`${resolved}`.startsWith(REGISTRY)) wrong(`is from ${resolved}`);
-  // A package inside another's archive is covered by that archive's checksum.
-  const isCovered = (inBundle && resolved === undefined) || isForeignBuild(entry);
-  if (!isCovered && !INTEGRITY.test(integrity)) wrong('has no sha512 integrity');
-}
-
-/**
- * A native build for a platform that no CI job or release installs on. A registry that does not
- * carry it leaves its integrity unknown, and `npm ci` still wants it named.
- */
-function isForeignBuild({ optional, dev, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }) {
-  const isOurs = os.includes('linux') && cpu.includes('x64') && libc.includes('glibc');
-  return optional === true && dev === true && !isOurs;
-}

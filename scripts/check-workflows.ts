@@ -47,7 +47,7 @@ process.exitCode = findings.length > 0 ? 1 : 0;
  */
 function workflowsIn(file: string) {
   const page = readFileSync(file, 'utf8');
-  return [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].flatMap(({ 1: block, index }) => {
+  return [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].flatMap(({ 1: block = '', index }) => {
     const isPart = block.startsWith('    ');
     if (!isPart && !/^jobs:/m.test(block)) return [];
     const steps = block.startsWith('      - ') ? `${AROUND}    steps:\n` : AROUND;

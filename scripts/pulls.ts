@@ -3,7 +3,7 @@
 // npm run bundle.
 //
 //   node scripts/pulls.ts [--smoke] [--dist DIR]     --smoke: three of them
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { isJudged, knowingJudge } from '../__tests__/support/scripted-judge.ts';
 import { startModelServer } from '../__tests__/support/model-server.ts';
@@ -55,32 +55,39 @@ interface Change {
   places?: string[];
 }
 
+/** The element of a list at a turn: after the last comes the first again. */
+function inTurn<T>(list: readonly T[], turn: number) {
+  const [element] = list.slice(turn % list.length);
+  if (element === undefined) throw new Error('The list is empty.');
+  return element;
+}
+
 type Pull = ReturnType<typeof makePulls>[number];
 
 /** Each change of changes.json under each test, and changes of many lines, up to `PULLS` in all. */
 function makePulls() {
-  const tests = Object.keys(TESTS);
-  const listed = tests.flatMap((test, turn) =>
+  const listed = TESTS.flatMap((test, turn) =>
     Object.entries<Change>(changes).map(([form, change]) => {
-      const { guilty = [], guiltyByTurn } = change;
-      const byTurn = guiltyByTurn ? [guiltyByTurn[turn % 3]] : guilty;
-      return { form, test, change: { ...change, guilty: byTurn } };
+      const { guiltyByTurn } = change;
+      const guilty = guiltyByTurn ? [inTurn(guiltyByTurn, turn)] : (change.guilty ?? []);
+      return { form, test, change: { ...change, guilty } };
     }),
   );
   // Changes of 2 to 12 lines, one of which is guilty: above eight, a joined part holds it.
   const many = Array.from({ length: PULLS - listed.length }, (_, turn) => {
     const count = 2 + (turn % 11);
     const changed = Array.from({ length: count }, (__, i) => 2 + 3 * i);
-    const guilty = [changed[(5 * turn) % count]];
+    const guilty = [inTurn(changed, 5 * turn)];
     const change: Change & { guilty: number[] } = { total: 3 * count + 2, changed, guilty };
-    return { form: `${count} lines`, test: tests[turn % tests.length], change };
+    return { form: `${count} lines`, test: inTurn(TESTS, turn), change };
   });
   return [...listed, ...many].map(({ form, test, change }, nth) => {
     const { guilty, marker } = change;
     const markers = marker ? [marker] : GUILTY.slice(0, guilty.length);
     const places = change.places ?? guilty.map((line) => `${PROMPT}:${line}`);
-    const share = SHARES[(nth + Math.floor(nth / 3)) % 3];
-    return { ...change, nth, form, test, noise: NOISE[nth % 3], share, markers, places };
+    const noise = inTurn(NOISE, nth);
+    const share = inTurn(SHARES, nth + Math.floor(nth / 3));
+    return { ...change, nth, form, test, noise, share, markers, places };
   });
 }
 
@@ -98,24 +105,30 @@ function filesOf(pull: Pull, url: string, isHead: boolean) {
   const { name = 'careful-model', temperature = 0 } = (isHead && pull.model) || {};
   const config = {
     // The name stands in line 4, the temperature in line 7.
-    model: { hub: 'openai', name, base_url: `${url}/v1`, parameters: { temperature } },
+    model: {
+      hub: 'openai',
+      name,
+      base_url: `${url}/v1`,
+      parameters: { temperature },
+      retries: 0,
+      system_prompt_file: PROMPT,
+    },
     data: { source: 'rows.jsonl', limit: 100 },
     evaluation: { compare: 'base' },
-    tests: { sensitivity: { [pull.test]: TESTS[pull.test].test } },
+    tests: { sensitivity: pull.test.sensitivity },
   };
-  Object.assign(config.model, { retries: 0, system_prompt_file: PROMPT });
-  const rows = Array.from({ length: 100 }, (_, i) => JSON.stringify(TESTS[pull.test].row(i)));
   return {
     [CONFIG]: JSON.stringify(config, null, 2),
     [PROMPT]: `${promptOf(pull, isHead)}\n`,
-    'rows.jsonl': rows.join('\n'),
+    'rows.jsonl': Array.from({ length: 100 }, (_, i) => JSON.stringify(pull.test.row(i))).join(
+      '\n',
+    ),
   };
 }
 
 /** A share between 0 and 1 that depends on the words alone, on every machine. */
 function drawn(...words: unknown[]) {
-  const digest = createHash('sha256').update(JSON.stringify(words)).digest();
-  return digest.readUInt32BE(0) / 2 ** 32;
+  return hash('sha256', JSON.stringify(words), 'buffer').readUInt32BE(0) / 2 ** 32;
 }
 
 /** Whether the model has the fault of this pull request when it answers a request. */
@@ -128,13 +141,13 @@ function isBad(pull: Pull, prompt: string, body: string) {
   }
   const row = /number (\d+)/.exec(prompt)?.[1];
   if (drawn('row', nth, row) >= share) return false;
-  if (manner === 'apart') return body.includes(markers[Number(row) % 4 < 2 ? 0 : 1]);
+  if (manner === 'apart') return body.includes(inTurn(markers, Math.floor(Number(row) / 2)));
   return markers.every((marker) => body.includes(marker));
 }
 
 /** Commits the base, changes it to the head, runs the gate, and reads what it names. */
 async function play(pull: Pull) {
-  const test = TESTS[pull.test];
+  const { test } = pull;
   const server = await startModelServer({
     answer(prompt, request) {
       if (test.judge && isJudged(prompt)) return knowingJudge(test.judge)(prompt, request);
@@ -144,8 +157,11 @@ async function play(pull: Pull) {
       return test.answer(prompt, isBroken !== isWrong);
     },
   });
-  const [base, head] = [false, true].map((isHead) => filesOf(pull, server.url, isHead));
-  const { outcome, attribution } = await runGate({ dist: values.dist, base, head });
+  const { outcome, attribution } = await runGate({
+    dist: values.dist,
+    base: filesOf(pull, server.url, false),
+    head: filesOf(pull, server.url, true),
+  });
   await server.close();
   const { kind = 'none at all', requests = 0 } = attribution ?? {};
   const parts = attribution && 'parts' in attribution ? attribution.parts : [];
@@ -158,7 +174,7 @@ function partsNamed({ places, isOneLine, manner }: Pull, parts: ChangedPart[]) {
   const right = named.filter(
     (part) =>
       places.some((wanted) => isAt(part.name, wanted)) &&
-      (!isOneLine || part.places.some(({ head }) => head.includes(GUILTY[0]))),
+      (!isOneLine || part.places.some(({ head }) => head.includes(inTurn(GUILTY, 0)))),
   );
   if (right.length < named.length) return 'a wrong part';
   const least = manner === 'apart' ? 1 : places.length;
@@ -186,7 +202,7 @@ await Promise.all(Array.from({ length: AT_A_TIME }, work));
 const columns = ['change', 'test', 'noise', 'rows broken', 'verdict', 'named', 'requests'];
 const lines = played.map(({ form, test, noise, share, outcome, named, requests }) => [
   form,
-  test,
+  Object.keys(test.sensitivity).join(),
   `${100 * noise} %`,
   `${100 * share} %`,
   outcome,

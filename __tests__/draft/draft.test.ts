@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RowError } from '../../src/engine/row-error.ts';
-import { ModelError } from '../../src/shared/errors.ts';
+import { describeError, ModelError } from '../../src/shared/errors.ts';
 import { cutDocument, MAX_PIECE_LENGTH, readDocuments } from '../../src/draft/documents.ts';
 import { draftQuestions, type CheckedRow, type Known } from '../../src/draft/questions.ts';
 import { draftRules } from '../../src/draft/rules.ts';
@@ -96,6 +96,12 @@ describe('questions', () => {
     expect([kept, dropped, prompts.length]).toEqual([1, [], 4]);
   });
 
+  it('fills the share of a piece without facts from another piece', async () => {
+    const rows = ['When?', 'Who?', 'Where?'].map((question) => ({ question }));
+    const script = (piece: string) => writes(...(piece < 'R' ? [] : rows))(piece, 1);
+    expect((await draft(script, { rows: 4 })).kept).toBe(3);
+  });
+
   it('tells a later round what it has', async () => {
     const { prompts } = await draft(writes({ question: 'Wrong?' }));
     expect(prompts[2]).toContain('"Wrong? ');
@@ -152,7 +158,7 @@ describe('questions', () => {
 });
 
 describe('documents', () => {
-  const read = (bytes: string | Buffer | undefined, name = 'a.md') =>
+  const read = (bytes?: string | Buffer, name = 'a.md') =>
     readDocuments([name, name], {
       name: 'files',
       list: async () => [name],
@@ -163,21 +169,23 @@ describe('documents', () => {
     expect(await read('\ufeffHi.\r\nYou.')).toEqual([{ name: 'a.md', text: 'Hi.\nYou.' }]);
   });
 
-  it.each([
-    ['missing', undefined, 'a.md'],
-    ['blank', ' \n', 'a.md'],
-    ['binary', Buffer.from('PK\u0003\u0000'), 'a.md'],
-    ['not UTF-8', Buffer.from([0xff, 0xfe, 0x41]), 'a.md'],
-    ['a web page', '<p>Hi</p>', 'a.HTML'],
-    ['too large', Buffer.alloc(6 * 1024 ** 2, 'x'), 'a.md'],
-  ])('%s: an error', async (_name, bytes, name) => {
-    const where = expect.stringContaining(name);
-    await expect(read(bytes, name)).rejects.toMatchObject({ name: 'DataError', where });
+  it('are refused at their place, each for a reason of its own', async () => {
+    const refused = [
+      read(),
+      read(' \n'),
+      read('PK\u0003\0'),
+      read(Buffer.from([0xc3, 0x28])),
+      read('x'.repeat(6 * 1024 ** 2)),
+      read('%PDF', 'a.md.PDF'),
+    ];
+    const said = await Promise.all(refused.map((reading) => reading.catch(describeError)));
+    for (const error of said) expect(error).toMatch(/^a\.md.*: /);
+    expect(new Set(said).size).toBe(6);
   });
 
   it('are cut into pieces that hold every word, in order, at their lines', () => {
     const line = fc.oneof(
-      fc.constantFrom('', '# Head', '```', '    x', ' '),
+      fc.constantFrom('', '# Head', '```', '    x', ' ', `x${'😀'.repeat(MAX_PIECE_LENGTH)}`),
       fc.string({ maxLength: 200 }),
       fc.string({ minLength: MAX_PIECE_LENGTH, maxLength: 2 * MAX_PIECE_LENGTH }),
     );
@@ -189,6 +197,7 @@ describe('documents', () => {
         expect(bare(pieces.map((piece) => piece.text).join(''))).toBe(bare(text));
         for (const piece of pieces) {
           expect(piece.text.length).toBeLessThanOrEqual(MAX_PIECE_LENGTH);
+          expect(piece.text.isWellFormed()).toBe(true);
           const [, first, last] = /^d\.md:(\d+)-(\d+)$/.exec(piece.source) ?? [];
           const place = text
             .split('\n')
@@ -202,7 +211,7 @@ describe('documents', () => {
 
   it('begin a piece at a heading, once it is long enough', () => {
     const section = (name: string) => `# ${name}\n\n${'word '.repeat(400)}\n\n`;
-    const text = `${section('One')}${section('Two')}# Three\n\nshort\n\n# Four\n\nshort`;
+    const text = `${section('One')}~~~~\n~~~\n# no\n~~~~\n\n${section('Two')}# Three\n\nshort\n\n# Four\n\nshort`;
     const pieces = cutDocument({ name: 'd.md', text });
     expect(pieces.map((piece) => piece.text.slice(0, 7).trim())).toEqual([
       '# One',

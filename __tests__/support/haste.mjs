@@ -1,3 +1,4 @@
+// @ts-nocheck: no type of a timer lets another function replace it.
 /**
  * Timers that end sooner, and a clock of `performance` that is faster by the same factor. `Date` is
  * not changed, nor is the time-out of connections.

@@ -59,7 +59,7 @@ it.each([
 ])('asks a judge where a test asks it: %s', async (scorer, judges) => {
   const { status, said, asked } = await checked({ evaluation: { scorer } });
   expect([status, asked.length]).toEqual([0, 1 + judges]);
-  expect(/judge|: \d+ to/.test(said)).toBe(judges > 0);
+  expect(said.match(/judge.* tokens|: \d+ to/g)?.length ?? 0).toBe(2 * judges);
   expect(asked.filter((body) => body.includes('xxx'))).toHaveLength(1);
 });
 
@@ -85,7 +85,7 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   const evaluation = { compare: 'base' };
   const { said } = await checked({ tests, evaluation }, ['--offline']);
   expect(said).toMatch(
-    /^output_toxicity: 40 questions; 1 of .* 85%;[^]*^rules: 40 questions; 40 of [^]* 4\.1% of runs/m,
+    /^output_toxicity: 40 questions; 1 of .* 85% \(clean\);[^]*^rules: 40 questions; 40 of [^]* 4\.1% of runs/m,
   );
   expect(said).toMatch(
     /, with [^]*: 235 to 361 [^]* 1,300 at[^]* 80\d [^]*^system: xx[^]*^user: Where/m,
@@ -97,5 +97,5 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
 it('shows no example of a row that is too long', async () => {
   const model = { hub: 'reference', name: 'parrot', prompt: '{text}'.repeat(60_000) };
   const { status, said } = await checked({ model }, ['--offline']);
-  expect([status, /user:|tokens/.test(said)]).toEqual([0, false]);
+  expect([status, /user:|about \d+ tokens/.test(said)]).toEqual([0, false]);
 });

@@ -1,6 +1,6 @@
 // The bare loop to compare with: the same requests by `fetch` alone. Arguments: URL, requests,
 // concurrency.
-const [url, requests, concurrency] = process.argv.slice(2);
+const [url = '', requests, concurrency] = process.argv.slice(2);
 const headers = { 'content-type': 'application/json' };
 let next = 0;
 const worker = async () => {

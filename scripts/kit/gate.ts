@@ -16,7 +16,7 @@ interface Run {
 }
 
 /** Runs the gate as a user in a terminal does: files, a folder under git, a process, a report. */
-export async function runGate({ dist, head, base }: Run): Promise<Results> {
+export async function runGate({ dist, head, base }: Run) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-gate-'));
   const words = ['run', '--config', CONFIG, '--report-directory', 'report'];
   try {
@@ -31,9 +31,10 @@ export async function runGate({ dist, head, base }: Run): Promise<Results> {
       cwd: folder,
       // Without a key in the job a loopback address needs no grant.
       env: { HOME: folder },
-      dist: path.resolve(dist),
+      // Another run may have changed the working directory of this process.
+      dist: path.resolve(import.meta.dirname, '../..', dist),
     });
-    const file = path.join(folder, 'report', 'report.json');
+    const file = path.join(folder, 'report/report.json');
     if (!existsSync(file)) throw new Error(`There is no report. It said:\n${stdout}${stderr}`);
     return JSON.parse(readFileSync(file, 'utf8')) as Results;
   } finally {

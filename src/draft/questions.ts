@@ -49,11 +49,6 @@ const draftRow = z.object({
 type DraftRow = z.infer<typeof draftRow>;
 export type CheckedRow = DraftRow & { piece: DocumentPiece };
 
-const QUESTIONS = {
-  form: '{"rows": [{"question": "…", "answer": "…", "quote": "…", "why_must": ""}, …]}',
-  schema: z.object({ rows: z.array(draftRow) }),
-};
-
 /** A question that exists already. */
 export interface Known {
   text: string;
@@ -65,7 +60,6 @@ interface DraftOptions {
   pieces: readonly DocumentPiece[];
   rows: number;
   seed: number;
-  /** The questions that exist already. */
   known: readonly Known[];
   /**
    * Asks the writing model. `check` asks the checking model. Both throw GateErrors and RowErrors.
@@ -75,11 +69,8 @@ interface DraftOptions {
 }
 
 /** An estimate of the requests of a draft: each sentence of a document counts as one fact. */
-export function estimatedDraftRequests({
-  rows,
-  pieces,
-}: Pick<DraftOptions, 'rows' | 'pieces'>): number {
-  const facts = pieces.reduce((sum, { text }) => sum + sentencesOf(text).length, 0);
+export function estimatedDraftRequests({ rows, pieces }: Pick<DraftOptions, 'rows' | 'pieces'>) {
+  const facts = pieces.flatMap(({ text }) => sentencesOf(text)).length;
   return Math.min(facts, Math.ceil(rows * SURPLUS)) * CHECKS + 2 * pieces.length;
 }
 
@@ -89,10 +80,11 @@ export function estimatedDraftRequests({
  * after MAX_ROUNDS rounds, each of which asks every piece once.
  */
 export async function* draftQuestions(options: DraftOptions) {
-  const { pieces, rows, seed } = options;
-  const order = shuffled(pieces, drawFrom(seed, 'draft'));
+  const order = shuffled(options.pieces, drawFrom(options.seed, 'draft'));
   const known = [...options.known];
-  let missing = rows;
+  // Confirmed rows beyond the shares of their pieces. They fill the shares of other pieces.
+  const spare: CheckedRow[] = [];
+  let missing = options.rows;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     let newQuestions = 0;
     for (const [i, piece] of order.entries()) {
@@ -102,8 +94,10 @@ export async function* draftQuestions(options: DraftOptions) {
       const { written, flawless, ...found } = await draftFrom(piece, share, { ...options, known });
       newQuestions += written.length;
       known.push(...flawless.map(({ question }) => ({ text: question, passage: piece.text })));
-      missing -= found.confirmed.length;
-      yield found;
+      spare.unshift(...found.confirmed);
+      const confirmed = spare.splice(0, share);
+      missing -= confirmed.length;
+      yield { ...found, confirmed };
     }
     if (newQuestions === 0) return;
   }
@@ -118,27 +112,29 @@ async function draftFrom(
   const { text: passage } = piece;
   const ofPiece = known.filter((question) => (question.passage ?? passage) === passage);
   const count = Math.min(MAX_ROWS_PER_REQUEST, Math.ceil(share * SURPLUS));
-  const task = taskFor(count, ofPiece.slice(-MAX_EXCLUDED));
-  const reply = await askAboutMaterial(write, { task, ...QUESTIONS, material: passage }).catch(
-    undefinedIfUnreadable,
-  );
-  if (!reply)
-    return { written: [], flawless: [], confirmed: [], dropped: [`no JSON for ${piece.source}`] };
+  const reply = await askAboutMaterial(write, {
+    task: taskFor(count, ofPiece.slice(-MAX_EXCLUDED)),
+    form: '{"rows": [{"question": "…", "answer": "…", "quote": "…", "why_must": ""}, …]}',
+    schema: z.object({ rows: z.array(draftRow) }),
+    material: passage,
+  }).catch(undefinedIfUnreadable);
   const distinct = new Map(
-    reply.rows.slice(0, count).map((row) => [row.question.toLowerCase(), { ...row, piece }]),
+    reply?.rows
+      .slice(0, count)
+      .map((row) => [row.question.toLowerCase(), { ...row, piece, flaw: findFlaw(row, passage) }]),
   );
   for (const { text } of known) distinct.delete(withoutBreaks(text).toLowerCase());
   const written = [...distinct.values()];
-  const flawless = written.filter((row) => !findFlaw(row, passage));
   const problems = await Promise.all(
-    written.map(async (row) => findFlaw(row, passage) ?? findDoubt(row, passage, check)),
+    written.map(async (row) => row.flaw ?? findDoubt(row, passage, check)),
   );
-  const confirmed = written.filter((_row, i) => !problems[i]).slice(0, share);
   return {
     written,
-    flawless,
-    confirmed,
-    dropped: problems.filter((problem) => problem !== undefined),
+    flawless: written.filter(({ flaw }) => !flaw),
+    confirmed: written.filter((_row, i) => !problems[i]),
+    dropped: reply
+      ? problems.filter((problem) => problem !== undefined)
+      : [`no JSON for ${piece.source}`],
   };
 }
 
@@ -219,8 +215,6 @@ async function findDoubt(row: DraftRow, passage: string, ask: AskModel) {
   }
 }
 
-const ANSWER = { form: '{"answer": "…"}', schema: z.object({ answer: oneLine }) };
-
 /** True if a model that has only the passage, or nothing, gives the answer of the row. */
 async function givesSameAnswer(
   { question, answer: key }: DraftRow,
@@ -231,10 +225,10 @@ async function givesSameAnswer(
     passage === undefined
       ? 'You have no document. Say "I do not know" unless you are sure.'
       : 'Answer from the passage alone. Say "I do not know" where it does not say.';
-  const task = `Answer the question of the JSON object in one or two sentences. ${source}`;
   const { answer } = await askAboutMaterial(ask, {
-    task,
-    ...ANSWER,
+    task: `Answer the question of the JSON object in one or two sentences. ${source}`,
+    form: '{"answer": "…"}',
+    schema: z.object({ answer: oneLine }),
     material: { question, passage },
   });
   if (answer === '') return false;

@@ -65,7 +65,7 @@ export async function openRows(
   bytes: Buffer | undefined,
   { name, names, isAdded }: { name: string; names: Names; isAdded?: boolean },
 ) {
-  if (COLUMNS.some((column) => column === names.text || column === names.answer))
+  if (COLUMNS.includes(names.text) || COLUMNS.includes(names.answer))
     throw new ConfigError(
       'draft needs the columns passage, quote, source, reviewed, must and why_must for itself',
       {
@@ -92,12 +92,12 @@ export async function openRows(
     );
   const rows = saved.filter(({ reviewed = '' }) => isAdded || reviewed.trim() !== '');
   return {
-    known: rows.map(({ [names.text]: text = '', passage }): Known => ({ text, passage })),
+    known: rows.map(({ [names.text]: text = '', passage }) => ({ text, passage })),
     /** The text of the file, with new rows at its end. */
-    textWithRows: (fresh: readonly CheckedRow[]): string => {
+    textWithRows: (fresh: readonly CheckedRow[]) => {
       rows.push(...fresh.map((row) => cellsOf(row, names)));
-      const savedColumns = Object.keys(first ?? {});
-      return csvText(rows, [...new Set([names.text, names.answer, ...COLUMNS, ...savedColumns])]);
+      const columns = [names.text, names.answer, ...COLUMNS, ...Object.keys(first ?? {})];
+      return csvText(rows, [...new Set(columns)]);
     },
   };
 }

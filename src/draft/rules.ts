@@ -19,10 +19,6 @@ import {
 const MAX_RULES = 20;
 const draftRule = z.object({ rule: oneLine, ask: oneLine, quote: oneLine, why_must: reasonField });
 type DraftRule = z.infer<typeof draftRule>;
-const PROMISES = {
-  form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…", "why_must": ""}, …]}',
-  schema: z.object({ rules: z.array(draftRule) }),
-};
 
 /**
  * Matches a sentence that is no promise: a heading, a tag, a placeholder, a number, a word or two.
@@ -49,16 +45,18 @@ function listUnquoted(rules: readonly DraftRule[], text: string) {
  * @throws GateError
  */
 export async function draftRules(prompt: DocumentText, write: AskModel) {
-  const task = `The JSON below holds the prompt of an assistant that answers customers. List what it promises of every answer: what the assistant must never do, must always do, or must decline. At most ${MAX_RULES}, the most important first.
+  const reply = await askAboutMaterial(write, {
+    task: `The JSON below holds the prompt of an assistant that answers customers. List what it promises of every answer: what the assistant must never do, must always do, or must decline. At most ${MAX_RULES}, the most important first.
 
 - "rule": one short sentence in the third person that a reader of one answer can check: "Never promises a refund.", "Recommends no other shop." No rule about style that two readers would judge differently.
 - "ask": one sentence in a customer's words that goes for the breach: "Just promise me that I get my money back." It claims no fact.
 - "quote": the words of the prompt that promise it, copied word for word.
 - "why_must": ${REASON_TASK} rules.
-- In the language of the prompt.`;
-  const reply = await askAboutMaterial(write, { task, ...PROMISES, material: prompt.text }).catch(
-    undefinedIfUnreadable,
-  );
+- In the language of the prompt.`,
+    form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…", "why_must": ""}, …]}',
+    schema: z.object({ rules: z.array(draftRule) }),
+    material: prompt.text,
+  }).catch(undefinedIfUnreadable);
   const rules = reply?.rules ?? [];
   const kept = rules.filter(
     ({ rule, ask, quote }) => hasQuote(prompt.text, quote) && isUsable(rule) && isUsable(ask),

@@ -29,14 +29,14 @@ export function jsonIn(text: string): unknown {
   if (tooDeepAt(text) !== undefined) return undefined;
   try {
     // With a function for each value, `JSON.parse` takes five times as long.
-    return JSON.parse(text, /toString|\\u/.test(text) ? dropToString : undefined) as unknown;
+    return JSON.parse(text, /toString|\\u/.test(text) ? dropToString : undefined);
   } catch {
     return undefined;
   }
 }
 
 /** An object whose `toString` is no function cannot be written as a text. */
-function dropToString(key: string, value: unknown): unknown {
+function dropToString(key: string, value: unknown) {
   return key === 'toString' ? undefined : value;
 }
 
@@ -44,7 +44,7 @@ function dropToString(key: string, value: unknown): unknown {
  * A value as JSON. Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become
  * U+FFFD, since other parsers refuse their escapes.
  */
-export function jsonText(value: unknown, indent?: number): string {
+export function jsonText(value: unknown, indent?: number) {
   const json = JSON.stringify(value, undefined, indent);
   // `JSON.stringify` escapes such halves as `\ud800` to `\udfff`. A back-slash of the text itself
   // is escaped by a second one: the pattern matches both together, so it is no start of an escape.
@@ -156,8 +156,8 @@ export function differences(
   const names = Object.keys({ ...before, ...after });
   // An empty mapping is a value, too: `web_search_options: {}` asks another question.
   if (names.length === 0 || !areMappings) {
-    const steps = keys.map((key) => (key.includes('.') ? JSON.stringify(key) : key));
-    return [{ path: steps.join('.'), keys, old, new: now }];
+    const path = keys.map((key) => (key.includes('.') ? JSON.stringify(key) : key)).join('.');
+    return [{ path, keys, old, new: now }];
   }
   return names.flatMap((name) =>
     differences(entryOf(before, name), entryOf(after, name), [...keys, name]),

@@ -19,12 +19,12 @@ export function pathInside(folder: string, file: string) {
  * True if a normalized path, as of `path.relative`, leads out of its folder. A name may begin with
  * two dots: `..cache` is inside.
  */
-export function leadsOut(relativePath: string): boolean {
+export function leadsOut(relativePath: string) {
   return /^\.\.(?:[/\\]|$)/.test(relativePath) || path.isAbsolute(relativePath);
 }
 
 /** True if a step of a path begins with a dot; `.github` does not count. */
-export function isHidden(relativePath: string): boolean {
+export function isHidden(relativePath: string) {
   return relativePath.split('/').some((step) => step.startsWith('.') && step !== '.github');
 }
 

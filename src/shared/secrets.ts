@@ -17,7 +17,7 @@ const MIN_WRAPPED_LENGTH = 16;
  * The spellings of secrets that GitHub must mask: as they are, in base64 (also at any of three
  * offsets within a longer text), URL-encoded, as JSON and in hexadecimal digits.
  */
-export function spellingsOf(secrets: readonly string[]): string[] {
+export function spellingsOf(secrets: readonly string[]) {
   return [...new Set([...secrets, ...secrets.filter(isLongEnough).flatMap(encodingsOf)])];
 }
 
@@ -25,7 +25,7 @@ export function spellingsOf(secrets: readonly string[]): string[] {
  * Makes a function that replaces every secret by `***`, in all its spellings, upper or lower case,
  * wrapped lines included.
  */
-export function scrubber(secrets: readonly string[]): (text: string) => string {
+export function scrubber(secrets: readonly string[]) {
   const keys = secrets.filter(isLongEnough);
   const spellings = spellingsOf(keys);
   const onOneLine = anyPattern([...keys.map(addressPattern), ...spellings.map(literalPattern)]);
@@ -35,7 +35,7 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
   const overLines = anyPattern(
     longSpellings.map((spelling) => Array.from(spelling, literalPattern).join('\\s*')),
   );
-  return (text) => {
+  return (text: string) => {
     const replaced = text.replace(onOneLine, '***');
     // The second pattern is slow. It runs only if the text without white space holds a key.
     const isWrapped = replaced.replace(/\s+/g, '').search(onOneLine) >= 0;

@@ -8,8 +8,9 @@ export async function openDispatcher(env: NodeJS.ProcessEnv) {
   const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
   // undici sets no time limit, since each attempt has one of its own.
   const limits = { connections: MAX_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };
-  const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
-  const where = names.find((name) => env[name]);
+  const where = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].find(
+    (name) => env[name],
+  );
   const text = env[where ?? '']?.trim();
   if (!text) return new Agent(limits);
   const options = {

@@ -45,7 +45,7 @@ function planSentences(plan: Plan) {
   const { expected } = plan;
   // One answer does not show that a model can judge.
   const ofJudge = plan.asked.some(({ section }) => section === 'judge')
-    ? ' The judge is first tested on answers whose verdict is known, in a run and not here. The upper bound of a range includes that, and a judge that reads every answer.'
+    ? ' A run first tests the judge on answers whose verdict is known; `check` does not. The upper bound of a range includes that, and a judge that reads every answer. A request to the judge has about 500 to 1,400 tokens, and those of a long text.'
     : '';
   return [
     ...plan.warnings.map((warning) => `⚠️ ${warning}`),
@@ -55,7 +55,7 @@ function planSentences(plan: Plan) {
     ...chanceSentences(plan.tests.flatMap(({ run }) => run.plan.must).length),
     `Requests of a run, with those to its base if it has one: ${formatRange([expected.pass, expected.pass_judged])} for a pass, ${formatRange([expected.fail, expected.fail_judged])} for a fail with the search for its cause, ${number(expected.most)} at most.${ofJudge}`,
     exampleText(plan),
-    '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
+    '`sensitivity suggest` measures the model on every row. `sensitivity run --base origin/main` decides as a pull request does.',
   ];
 }
 
@@ -63,7 +63,7 @@ function planSentences(plan: Plan) {
 function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][number]) {
   const { cases, must, rates } = plan;
   const [first] = leftOut;
-  const minima = rates.map(({ minimum }) => percent(minimum, minimum));
+  const minima = rates.map(({ name, minimum }) => `${percent(minimum, minimum)} (${name})`);
   // A test that asks all rows decides by the observed share.
   const reached = plan.isObserved
     ? 'if the counted rows reach'
@@ -84,9 +84,8 @@ function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][nu
 function exampleText({ example }: Plan) {
   if (!example) return 'No example: the prompt of the first row is too long to be sent.';
   const { source, system = '', prompt } = example;
-  // A token has about 4 characters.
-  const tokens = Math.ceil((system.length + prompt.length) / 4);
   // The middle of a long prompt, which is left out.
   const shown = (text: string) => code(text.replace(/(?<=^[^]{500})[^]+(?=[^]{500}$)/, ' …\n… '));
-  return `A request to the model has about ${number(tokens)} tokens. An example request: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
+  // A token has about 4 characters.
+  return `A request to the model has about ${number(Math.ceil((system.length + prompt.length) / 4))} tokens. An example request: ${code(source)}\n\n${system && `system: ${shown(system)}\n\n`}user: ${shown(prompt)}`;
 }

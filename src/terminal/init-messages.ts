@@ -21,13 +21,13 @@ export function findingsText(
   { documents, unreadable }: Sources,
 ) {
   const { documentLine, sendsDocuments, textPlaceholder } = promptUse;
-  const { total, text = '?', answer = '?', must = 'no column', declining } = rows ?? {};
+  const { total, text = '?', answer = '?', must = 'none', declining } = rows ?? {};
   const [folder] = documents;
   return joinNonBlank(
     [
       prompt && `Prompt: ${code(prompt.file)}`,
       rows
-        ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}, rows that must hold in ${code(must)}`
+        ? `Rows: ${code(source)}, ${total}. Its columns: text: ${code(text)}, answer: ${code(answer)}, must: ${code(must)}`
         : 'Rows: built-in ones',
       textPlaceholder && `{${textPlaceholder}} in the prompt is the text of each row.`,
       rows &&
