@@ -14,6 +14,7 @@ const numbered = times(2000, (i) => `  k${i}: 1`).join('\n');
 const BROKEN: Broken[] = [
   ...recordsIn<Broken>('__tests__/config/data/broken.jsonl'),
   ['thousands of levels', `a: ${'['.repeat(12_000)}`, ['^f\\.yml: .*100 levels']],
+  ['more than a MiB', `# ${'x'.repeat(1024 ** 2)}`, ['^f\\.yml: .*1048576']],
   ['thousands of keys', 'a: 1\n'.repeat(10_000), ['tokens']],
   ['two thousand keys, the last twice', `model:\n${numbered}\n  k1: 2\n`, [':2002:3: .*unique']],
 ];

@@ -5,7 +5,7 @@ import {
   createQuestion,
   rubricPrompt,
 } from '../../src/engine/judge/ask.ts';
-import { calibrate, mayGate, versionOf } from '../../src/engine/judge/calibrate.ts';
+import { calibrate, versionOf } from '../../src/engine/judge/calibrate.ts';
 import { createJudge } from '../../src/engine/judge/judge.ts';
 import { readObject } from '../../src/engine/judge/reply.ts';
 import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
@@ -25,7 +25,7 @@ describe('calibration', () => {
 
   it.each(RUBRICS)('$name: 40 cases or more, all of which can be told', async (rubric) => {
     const { length: total } = rubric.cases;
-    const calibration = await calibrate(rubric, 'judge', knows);
+    const { calibration } = await calibrate(rubric, 'judge', knows);
     expect(calibration).toMatchObject({ right: total, total, solvedEchoes: 0 });
     expect(total).toBeGreaterThanOrEqual(40);
     // What a judge sees stands under its own name. Options are shown as lines.
@@ -42,42 +42,39 @@ describe('calibration', () => {
       calibrate(LABELS, 'judge', async (prompt) =>
         prompt === rubricPrompt(LABELS, echo.input) ? reply : knows(prompt),
       );
-    const solves = await replied('{"given":"options","labels":["A"]}');
-    expect(solves).toMatchObject({ right: LABELS.cases.length - 1, solvedEchoes: 1 });
-    expect(mayGate(solves)).toBe(false);
-    // An unreadable reply found no answer.
-    expect(await replied('So be it.')).toMatchObject({
-      right: LABELS.cases.length - 1,
-      solvedEchoes: 0,
-      unreadable: [expect.stringContaining('So be it.')],
+    const right = LABELS.cases.length - 1;
+    expect(await replied('{"given":"options","labels":["A"]}')).toMatchObject({
+      calibration: { right, solvedEchoes: 1 },
+      error: { kind: 'judge_not_calibrated' },
     });
+    // An unreadable reply found no answer.
+    const mumbles = await replied('So be it.');
+    expect(mumbles).toMatchObject({ calibration: { right, solvedEchoes: 0 }, error: undefined });
     // A reply that is lost leaves the others.
     let lost = 1;
     const loses = await calibrate(LABELS, 'judge', async (prompt) => {
       if (lost-- > 0) throw new RowError('network', '');
       return knows(prompt);
     });
-    expect([loses.lost.length, mayGate(loses)]).toEqual([1, true]);
+    expect(loses).toMatchObject({ lost: 1, error: undefined });
     let wrong = 3;
     const misses = await calibrate(LABELS, 'judge', async (prompt) =>
       wrong-- > 0 ? '{"given":"unclear","labels":["A"]}' : knows(prompt),
     );
-    expect(mayGate(misses)).toBe(false);
+    expect(misses).toMatchObject({ error: { kind: 'judge_not_calibrated' } });
     const declines = await calibrate(EXPECTED, 'judge', async (prompt) =>
       (await knows(prompt)).replace('agrees', 'declines'),
     );
-    expect(mayGate(declines)).toBe(false);
+    expect(declines).toMatchObject({ error: { kind: 'judge_not_calibrated' } });
   });
 
   const { length: total } = STANCE.cases;
-  const counts = { right: total, total, solvedEchoes: 0, lost: [], is_stored: false };
+  const counts = { right: total, total, solvedEchoes: 0, is_stored: false };
   it('a stored calibration of another version is none', async () => {
     const written: string[] = [];
     const store = {
       read: (wanted: string) =>
-        wanted === 'another'
-          ? { judge: 'j', rubric: 'stance', unreadable: [], ...counts }
-          : undefined,
+        wanted === 'another' ? { judge: 'j', rubric: 'stance', ...counts } : undefined,
       write: (of: string) => {
         written.push(of);
       },
@@ -211,6 +208,9 @@ it('a second question says in our own words what was wrong', async () => {
     'value',
   );
   expect(prompts[3]).toContain('odd');
+  const problems = ['first', 'second'];
+  const read = () => ({ unreadable: problems.shift()! });
+  await expect(askTwice(ask, { ...question, read })).rejects.toThrow('second');
 });
 
 it('bare words and labels are enough where they leave no doubt', () => {

@@ -30,6 +30,11 @@ it('annotations leave room for those of the action, and none is an error in a gr
   // Many warnings do not push the verdict out.
   expect(annotated(results, false)[0]?.title).toContain('fail');
   expect(annotated(results)[1]?.message).toBe('text 0');
+  // A failing row stands at its line.
+  const rows = [negationRow(0, { source: 'a.csv:3' })];
+  expect(annotated(resultsOf({ report: [testRow()], results: rows }))).toContainEqual(
+    expect.objectContaining({ file: 'a.csv', startLine: 3 }),
+  );
 });
 
 it('a hostile text stays a text of at most 4,096 characters; a hostile path names no file', () => {

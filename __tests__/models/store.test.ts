@@ -212,18 +212,19 @@ it('calibrations are kept for a judge and its known cases', async () => {
     right: 1,
     total: 1,
     solvedEchoes: 0,
-    lost: [],
-    unreadable: [],
     is_stored: false,
   };
   const seal = (await sealOf(secrets))!;
   const open = (more = {}) => new RunStore(options(more), seal, { digest: 'd' });
   const first = open();
   first.calibrationsOf('openai/j').write('v1', calibration);
+  const { judge, ...incomplete } = calibration;
+  first.calibrationsOf(judge).write('of an earlier version', incomplete as Calibration);
   first.close();
   const later = open({ scope: 'pr-2' });
   expect(later.calibrationsOf('openai/j').read('v1')).toEqual(calibration);
   expect(later.calibrationsOf('openai/j').read('v2')).toBeUndefined();
+  expect(later.calibrationsOf('j').read('of an earlier version')).toBeUndefined();
   expect(later.calibrationsOf('openai/k').read('v1')).toBeUndefined();
   expect(open({ isFresh: true }).calibrationsOf('openai/j').read('v1')).toBeUndefined();
 });

@@ -174,9 +174,6 @@ class Endpoint {
   constructor(endpoints: Endpoints) {
     this.endpoints = endpoints;
     this.turns = new Turns(endpoints.maxConcurrency);
-    endpoints.stopSignal.addEventListener('abort', () => {
-      this.turns.wake();
-    });
   }
 
   /** Waits its turn, and sends a request until it gets a reply. @throws ModelError */

@@ -17,7 +17,10 @@ export class Turns {
     this.maxConcurrency = maxConcurrency;
   }
 
-  /** Waits until a request may start, or the signal aborts. Counts it as under way. */
+  /**
+   * Waits until a request may start, and counts it as under way. Once the signal aborts, each
+   * request that is released lets the next one pass.
+   */
   async take(stopSignal: AbortSignal) {
     while (this.underWay >= this.limit && !stopSignal.aborted)
       await new Promise<void>((resolve) => {
@@ -29,10 +32,6 @@ export class Turns {
   release() {
     this.underWay -= 1;
     this.wake(1);
-  }
-
-  wake(count = Infinity) {
-    for (const resume of this.waiting.splice(0, count)) resume();
   }
 
   /** @param halvingsBefore - the number of halvings when the request was sent */
@@ -47,6 +46,10 @@ export class Turns {
     this.answersAtLimit += 1;
     if (this.answersAtLimit < this.limit || performance.now() < this.growsFrom) return;
     this.grow(this.halvings === 0 ? 2 * this.limit : this.limit + 1);
+  }
+
+  private wake(count: number) {
+    for (const resume of this.waiting.splice(0, count)) resume();
   }
 
   private grow(limit: number) {

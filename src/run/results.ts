@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { changesSchema } from '../config/config.ts';
+import { calibrationSchema } from '../engine/judge/calibrate.ts';
 import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 
@@ -87,15 +88,7 @@ export const resultsSchema = verdict.extend({
       }),
     ])
     .optional(),
-  calibrations: z.array(
-    z.object({
-      judge: text,
-      rubric: text,
-      right: count,
-      total: count,
-      is_stored: z.boolean(),
-    }),
-  ),
+  calibrations: z.array(calibrationSchema.omit({ solvedEchoes: true })),
   /** An earlier run of the same subject, rules and rows, whose replies are reused. */
   reused: z.object({ run: optionalText, minutes: count, replies: count }).optional(),
   /** Subjects of this pull request before this one, and how many of them were red. */

@@ -65,9 +65,9 @@ export async function askTwice<Value>(
   if ('value' in first && problem === undefined) return first;
   const again = `${prompt}\n\nYou were asked this before, and your answer could not be used: ${problem}. Answer again, in exactly the form that is asked for.`;
   const second = read(await ask(again, format));
-  const best = 'value' in second ? second : first;
-  if ('value' in best) return best;
-  throw unreadableError(best.unreadable);
+  if ('value' in second) return second;
+  if ('value' in first) return first;
+  throw unreadableError(second.unreadable);
 }
 
 export function unreadableError(problem: string) {

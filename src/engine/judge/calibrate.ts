@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { z } from 'zod';
 import { quoted } from '../../shared/json.ts';
 import { RowError } from '../row-error.ts';
 import type { KnownCase, Rubric } from './rubric.ts';
@@ -10,10 +11,19 @@ import { createQuestion, type AskModel } from './ask.ts';
  */
 const NEEDED_SHARE = 0.95;
 
-/** Raise this when a calibration gains or loses a field, so that stored ones are not used. */
-const CALIBRATION_FORM = 3;
+const count = z.int().nonnegative();
 
-export type Calibration = Awaited<ReturnType<typeof calibrate>>;
+/** How a judge read the known cases of a rubric, as a run stores it. */
+export const calibrationSchema = z.object({
+  judge: z.string(),
+  rubric: z.string(),
+  right: count,
+  total: count,
+  /** An echo only repeats the question. If the judge finds an answer in it, it has solved it. */
+  solvedEchoes: count,
+  is_stored: z.boolean(),
+});
+export type Calibration = z.infer<typeof calibrationSchema>;
 
 export class JudgeError extends RowError {}
 
@@ -26,19 +36,21 @@ export function versionOf(rubric: Rubric) {
     const { format, prompt } = createQuestion(rubric, input);
     return [format, prompt, expected];
   });
-  return hash('sha256', JSON.stringify([CALIBRATION_FORM, shown]));
+  return hash('sha256', JSON.stringify(shown));
 }
 
 /**
  * Asks a judge the known cases of a rubric. Each is asked once, without a second try.
+ *
+ * @returns the calibration, the number of cases without a reply, and the error of a judge that is
+ *   not fit
  */
 export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
   const { name, cases } = rubric;
-  // An echo only repeats the question. If the judge finds an answer in it, it has solved it.
   const counts = { right: 0, total: cases.length, solvedEchoes: 0 };
   // Cases without a reply, for which the endpoint is at fault and not the judge.
   const lost: RowError[] = [];
-  const unreadable: string[] = [];
+  let unreadable = '';
   const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
     const { prompt, format, read } = createQuestion(rubric, input);
     try {
@@ -46,7 +58,7 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
       const reply = await ask(prompt, format, true);
       const reading = read(reply);
       if ('unreadable' in reading)
-        unreadable.push(` In one reply, ${reading.unreadable}: ${quoted(reply)}`);
+        unreadable ||= ` In one reply, ${reading.unreadable}: ${quoted(reply)}`;
       else if (rubric.verdict(reading.value, input) === expected) counts.right += 1;
       else if (isEcho) counts.solvedEchoes += 1;
     } catch (error) {
@@ -55,16 +67,19 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
     }
   };
   await Promise.all(cases.map(judgeCase));
-  return { judge, rubric: name, ...counts, lost, unreadable, is_stored: false };
+  const calibration = { judge, rubric: name, ...counts, is_stored: false };
+  const error = unfitness(calibration, lost, unreadable);
+  return { calibration, lost: lost.length, error };
 }
 
 export function mayGate({ right, total, solvedEchoes }: Calibration) {
   return total > 0 && right / total >= NEEDED_SHARE && solvedEchoes === 0;
 }
 
-/** The error for every row that this judge would have to read. */
-export function calibrationError(calibration: Calibration) {
-  const { judge, right, total, solvedEchoes, lost, unreadable } = calibration;
+/** The error for every row that this judge would have to read; undefined for a fit judge. */
+function unfitness(calibration: Calibration, lost: readonly RowError[], unreadable: string) {
+  if (mayGate(calibration)) return undefined;
+  const { judge, right, total, solvedEchoes } = calibration;
   const [error] = lost;
   // If the judge could have passed with the lost replies, its endpoint is at fault.
   if (error && mayGate({ ...calibration, right: right + lost.length }))
@@ -73,10 +88,9 @@ export function calibrationError(calibration: Calibration) {
     solvedEchoes > 0
       ? ` It found an answer in ${solvedEchoes} that only repeat the question, so it solves questions instead of reading answers.`
       : '';
-  const [firstUnreadable = ''] = unreadable;
   return new UnjudgedError(
     'judge_not_calibrated',
-    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${firstUnreadable}`,
+    `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${unreadable}`,
     {
       remedy: 'Name a stronger judge in `judge`, or write `judge: off` to read by rules alone.',
     },
