@@ -318,9 +318,14 @@ function chooseFinalists(trials: readonly Trial[], control: Trial, room: number)
   const better = trials
     .filter((trial) => restoredBy(trial) > restoredBy(control))
     .sort((a, b) => restoredBy(b) - restoredBy(a));
-  let due = 0;
-  const fitting = better.findIndex((trial) => (due += trial.due.length) > room);
-  return fitting < 0 ? better : better.slice(0, fitting);
+  const finalists: Trial[] = [];
+  let asks = 0;
+  for (const trial of better) {
+    asks += trial.due.length;
+    if (asks > room) break;
+    finalists.push(trial);
+  }
+  return finalists;
 }
 
 function sumOf(rows: readonly Asks[]) {

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { changesSchema } from '../config/config.ts';
-import { calibrationSchema } from '../engine/judge/calibrate.ts';
 import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
+import { calibrationSchema } from '../models/store.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 
 const text = z.string();

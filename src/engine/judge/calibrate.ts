@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { z } from 'zod';
 import { quoted } from '../../shared/json.ts';
 import { RowError } from '../row-error.ts';
 import type { KnownCase, Rubric } from './rubric.ts';
@@ -11,19 +10,16 @@ import { createQuestion, type AskModel } from './ask.ts';
  */
 const NEEDED_SHARE = 0.95;
 
-const count = z.int().nonnegative();
-
-/** How a judge read the known cases of a rubric, as a run stores it. */
-export const calibrationSchema = z.object({
-  judge: z.string(),
-  rubric: z.string(),
-  right: count,
-  total: count,
+/** How a judge read the known cases of a rubric. */
+export interface Calibration {
+  judge: string;
+  rubric: string;
+  right: number;
+  total: number;
   /** An echo only repeats the question. If the judge finds an answer in it, it has solved it. */
-  solvedEchoes: count,
-  is_stored: z.boolean(),
-});
-export type Calibration = z.infer<typeof calibrationSchema>;
+  solvedEchoes: number;
+  is_stored: boolean;
+}
 
 export class JudgeError extends RowError {}
 

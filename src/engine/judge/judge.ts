@@ -37,26 +37,23 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
   const checks = new Memory<void>();
-  async function calibrateOnce(rubric: Rubric) {
-    const version = versionOf(rubric);
-    const stored = store?.read(version);
-    if (stored && mayGate(stored)) {
-      calibrations.push({ ...stored, is_stored: true });
-      return;
-    }
-    let attempt = await calibrate(rubric, name, ask);
-    // No row can be judged without a calibration, so it is retried at once if requests failed.
-    if (attempt.lost > 0) attempt = await calibrate(rubric, name, ask);
-    const { calibration, lost, error } = attempt;
-    // With lost replies, a calibration below the bar says nothing about the judge.
-    if (!error || lost === 0) calibrations.push(calibration);
-    if (error) throw error;
-    store?.write(version, calibration);
-  }
-
-  function ensureCalibrated(rubric: Rubric) {
-    return checks.get(rubric.name, () => calibrateOnce(rubric));
-  }
+  const ensureCalibrated = (rubric: Rubric) =>
+    checks.get(rubric.name, async () => {
+      const version = versionOf(rubric);
+      const stored = store?.read(version);
+      if (stored && mayGate(stored)) {
+        calibrations.push({ ...stored, is_stored: true });
+        return;
+      }
+      let attempt = await calibrate(rubric, name, ask);
+      // No row can be judged without a calibration, so it is retried at once if requests failed.
+      if (attempt.lost > 0) attempt = await calibrate(rubric, name, ask);
+      const { calibration, lost, error } = attempt;
+      // With lost replies, a calibration below the bar says nothing about the judge.
+      if (!error || lost === 0) calibrations.push(calibration);
+      if (error) throw error;
+      store?.write(version, calibration);
+    });
 
   return {
     calibrations,
