@@ -21,7 +21,7 @@ const draftRule = z.object({ rule: oneLine, ask: oneLine, quote: oneLine, why_mu
 type DraftRule = z.infer<typeof draftRule>;
 const PROMISES = {
   form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…", "why_must": ""}, …]}',
-  schema: z.object({ rules: z.array(draftRule) }),
+  reply: z.object({ rules: z.array(draftRule) }),
 };
 
 /**

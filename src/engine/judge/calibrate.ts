@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { quoted } from '../../shared/json.ts';
 import { RowError } from '../row-error.ts';
 import type { KnownCase, Rubric } from './rubric.ts';
-import { createQuestion, type AskModel } from './ask.ts';
+import { createQuestion, formatOf, promptOf, readReply, type AskModel } from './ask.ts';
 
 /**
  * The share of known cases that a judge must get right. With 40 cases, a judge that is right about
@@ -23,8 +23,8 @@ export class UnjudgedError extends JudgeError {}
 /** A digest of everything that the judge is shown. A stored calibration is only valid for it. */
 export function versionOf(rubric: Rubric) {
   const shown = rubric.cases.map(({ input, expected }) => {
-    const { format, prompt } = createQuestion(rubric, input);
-    return [format, prompt, expected];
+    const question = createQuestion(rubric, input);
+    return [formatOf(question), promptOf(question), expected];
   });
   return hash('sha256', JSON.stringify([CALIBRATION_FORM, shown]));
 }
@@ -40,11 +40,11 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
   const lost: RowError[] = [];
   const unreadable: string[] = [];
   const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
-    const { prompt, format, read } = createQuestion(rubric, input);
+    const question = createQuestion(rubric, input);
     try {
       // Stored replies are not used, since the model behind a name may have changed.
-      const reply = await ask(prompt, format, true);
-      const reading = read(reply);
+      const reply = await ask(promptOf(question), formatOf(question), true);
+      const reading = readReply(question, reply);
       if ('unreadable' in reading)
         unreadable.push(` In one reply, ${reading.unreadable}: ${quoted(reply)}`);
       else if (rubric.verdict(reading.value, input) === expected) counts.right += 1;
