@@ -51,7 +51,7 @@ describe('calibration', () => {
     expect(await replied('So be it.')).toMatchObject({
       right: LABELS.cases.length - 1,
       solvedEchoes: 0,
-      unreadable: [expect.stringContaining('So be it.')],
+      firstUnreadable: expect.stringContaining('So be it.'),
     });
     // A reply that is lost leaves the others.
     let lost = 1;
@@ -59,7 +59,7 @@ describe('calibration', () => {
       if (lost-- > 0) throw new RowError('network', '');
       return knows(prompt);
     });
-    expect([loses.lost.length, mayGate(loses)]).toEqual([1, true]);
+    expect([loses.lost, mayGate(loses)]).toEqual([1, true]);
     let wrong = 3;
     const misses = await calibrate(LABELS, 'judge', async (prompt) =>
       wrong-- > 0 ? '{"given":"unclear","labels":["A"]}' : knows(prompt),
@@ -72,14 +72,12 @@ describe('calibration', () => {
   });
 
   const { length: total } = STANCE.cases;
-  const counts = { right: total, total, solvedEchoes: 0, lost: [], is_stored: false };
+  const counts = { right: total, total, solvedEchoes: 0, lost: 0 };
   it('a stored calibration of another version is none', async () => {
     const written: string[] = [];
     const store = {
       read: (wanted: string) =>
-        wanted === 'another'
-          ? { judge: 'j', rubric: 'stance', unreadable: [], ...counts }
-          : undefined,
+        wanted === 'another' ? { judge: 'j', rubric: 'stance', ...counts } : undefined,
       write: (of: string) => {
         written.push(of);
       },
@@ -88,7 +86,7 @@ describe('calibration', () => {
     const judge = createJudge({ model, store });
     await judge.read(STANCE, STANCE.cases[0]!.input);
     expect([model.requests, written]).toEqual([total, [versionOf(STANCE)]]);
-    expect(judge.calibrations).toMatchObject([{ ...counts, rubric: 'stance' }]);
+    expect(judge.calibrations).toMatchObject([{ ...counts, rubric: 'stance', is_stored: false }]);
   });
 
   it('one that decides rows is reported, although a reply was lost', async () => {

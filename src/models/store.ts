@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Calibration } from '../engine/judge/calibrate.ts';
+import { calibrationSchema } from '../engine/judge/calibrate.ts';
 import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/model.ts';
 import { canonical, jsonIn, jsonText } from '../shared/json.ts';
@@ -110,10 +110,12 @@ export class RunStore {
     return {
       read: (version) => {
         const id = idOf(version);
-        // The seal shows that this program wrote the value.
-        return this.entries.findLast((entry) => entry.id === id)?.value as Calibration | undefined;
+        const entry = this.entries.findLast((stored) => stored.id === id);
+        // Another version of this program may have stored other fields.
+        return calibrationSchema.safeParse(entry?.value).data;
       },
-      write: (version, value) => {
+      write: (version, calibration) => {
+        const value = calibrationSchema.parse(calibration);
         this.file.append({ kind: 'calibration', id: idOf(version), value });
       },
     };

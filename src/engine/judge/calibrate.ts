@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { z } from 'zod';
 import { quoted } from '../../shared/json.ts';
 import { RowError } from '../row-error.ts';
 import type { KnownCase, Rubric } from './rubric.ts';
@@ -10,10 +11,27 @@ import { createQuestion, formatOf, promptOf, readReply, type AskModel } from './
  */
 const NEEDED_SHARE = 0.95;
 
-/** Raise this when a calibration gains or loses a field, so that stored ones are not used. */
-const CALIBRATION_FORM = 3;
+const count = z.int().nonnegative();
 
-export type Calibration = Awaited<ReturnType<typeof calibrate>>;
+/** How a judge read the known cases of a rubric. */
+export const calibrationSchema = z.object({
+  judge: z.string(),
+  rubric: z.string(),
+  right: count,
+  total: count,
+  /** Cases that only repeat the question. If the judge finds an answer there, it has solved it. */
+  solvedEchoes: count,
+  /** Cases without a reply, for which the endpoint is at fault and not the judge. */
+  lost: count,
+});
+export type Calibration = z.infer<typeof calibrationSchema>;
+
+/** A calibration of this run, with the first failure of each kind. */
+interface FreshCalibration extends Calibration {
+  firstLoss?: RowError;
+  /** A sentence about a reply that could not be read, with a blank before it. */
+  firstUnreadable?: string;
+}
 
 export class JudgeError extends RowError {}
 
@@ -26,7 +44,7 @@ export function versionOf(rubric: Rubric) {
     const question = createQuestion(rubric, input);
     return [formatOf(question), promptOf(question), expected];
   });
-  return hash('sha256', JSON.stringify([CALIBRATION_FORM, shown]));
+  return hash('sha256', JSON.stringify(shown));
 }
 
 /**
@@ -34,11 +52,14 @@ export function versionOf(rubric: Rubric) {
  */
 export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
   const { name, cases } = rubric;
-  // An echo only repeats the question. If the judge finds an answer in it, it has solved it.
-  const counts = { right: 0, total: cases.length, solvedEchoes: 0 };
-  // Cases without a reply, for which the endpoint is at fault and not the judge.
-  const lost: RowError[] = [];
-  const unreadable: string[] = [];
+  const calibration: FreshCalibration = {
+    judge,
+    rubric: name,
+    right: 0,
+    total: cases.length,
+    solvedEchoes: 0,
+    lost: 0,
+  };
   const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
     const question = createQuestion(rubric, input);
     try {
@@ -46,16 +67,17 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
       const reply = await ask(promptOf(question), formatOf(question), true);
       const reading = readReply(question, reply);
       if ('unreadable' in reading)
-        unreadable.push(` In one reply, ${reading.unreadable}: ${quoted(reply)}`);
-      else if (rubric.verdict(reading.value, input) === expected) counts.right += 1;
-      else if (isEcho) counts.solvedEchoes += 1;
+        calibration.firstUnreadable ??= ` In one reply, ${reading.unreadable}: ${quoted(reply)}`;
+      else if (rubric.verdict(reading.value, input) === expected) calibration.right += 1;
+      else if (isEcho) calibration.solvedEchoes += 1;
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
-      lost.push(error);
+      calibration.lost += 1;
+      calibration.firstLoss ??= error;
     }
   };
   await Promise.all(cases.map(judgeCase));
-  return { judge, rubric: name, ...counts, lost, unreadable, is_stored: false };
+  return calibration;
 }
 
 export function mayGate({ right, total, solvedEchoes }: Calibration) {
@@ -63,17 +85,15 @@ export function mayGate({ right, total, solvedEchoes }: Calibration) {
 }
 
 /** The error for every row that this judge would have to read. */
-export function calibrationError(calibration: Calibration) {
-  const { judge, right, total, solvedEchoes, lost, unreadable } = calibration;
-  const [error] = lost;
+export function calibrationError(calibration: FreshCalibration) {
+  const { judge, right, total, solvedEchoes, lost, firstLoss, firstUnreadable = '' } = calibration;
   // If the judge could have passed with the lost replies, its endpoint is at fault.
-  if (error && mayGate({ ...calibration, right: right + lost.length }))
-    return new UnjudgedError(error.kind, error.message, error);
+  if (firstLoss && mayGate({ ...calibration, right: right + lost }))
+    return new UnjudgedError(firstLoss.kind, firstLoss.message, firstLoss);
   const echoes =
     solvedEchoes > 0
       ? ` It found an answer in ${solvedEchoes} that only repeat the question, so it solves questions instead of reading answers.`
       : '';
-  const [firstUnreadable = ''] = unreadable;
   return new UnjudgedError(
     'judge_not_calibrated',
     `The judge ${judge} read ${right} of ${total} test answers correctly, but needs ${100 * NEEDED_SHARE}%.${echoes}${firstUnreadable}`,

@@ -35,14 +35,19 @@ export interface CalibrationStore {
   write(version: string, calibration: Calibration): void;
 }
 
+/** A calibration that decides, of this run or of an earlier one. */
+interface UsedCalibration extends Calibration {
+  is_stored: boolean;
+}
+
 export interface CalibratedJudge extends Judge {
-  readonly calibrations: readonly Calibration[];
+  readonly calibrations: readonly UsedCalibration[];
 }
 
 export function createJudge({ model, store, isOneAtATime }: JudgeOptions): CalibratedJudge {
   const name = `${model.hub}/${model.name}`;
   const ask = askOnce(model, isOneAtATime);
-  const calibrations: Calibration[] = [];
+  const calibrations: UsedCalibration[] = [];
   const checks = new Memory<void>();
   async function calibrationOf(rubric: Rubric) {
     const version = versionOf(rubric);
@@ -50,9 +55,9 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
     if (stored && mayGate(stored)) return { ...stored, is_stored: true };
     let calibration = await calibrate(rubric, name, ask);
     // No row can be judged without a calibration, so it is retried at once if requests failed.
-    if (calibration.lost.length > 0) calibration = await calibrate(rubric, name, ask);
+    if (calibration.lost > 0) calibration = await calibrate(rubric, name, ask);
     if (mayGate(calibration)) store?.write(version, calibration);
-    return calibration;
+    return { ...calibration, is_stored: false };
   }
 
   function ensureCalibrated(rubric: Rubric) {
@@ -60,7 +65,7 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
       const calibration = await calibrationOf(rubric);
       const isFit = mayGate(calibration);
       // With lost replies, a calibration below the bar says nothing about the judge.
-      if (isFit || calibration.lost.length === 0) calibrations.push(calibration);
+      if (isFit || calibration.lost === 0) calibrations.push(calibration);
       if (!isFit) throw calibrationError(calibration);
     });
   }
