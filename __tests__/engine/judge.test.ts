@@ -4,7 +4,7 @@ import {
   createQuestion,
   formatOf,
   promptOf,
-  readReply,
+  readJudgement,
 } from '../../src/engine/judge/ask.ts';
 import { calibrate, mayGate, versionOf } from '../../src/engine/judge/calibrate.ts';
 import { createJudge } from '../../src/engine/judge/judge.ts';
@@ -123,12 +123,12 @@ const pair = { original: 'o', test_case: 't', expected: 'e', actual: 'a' };
 const negation = createQuestion(NEGATION, pair);
 
 it.each(judgements.readable as [string, string][])('a reply is read: %s', (_name, reply) => {
-  expect(readReply(negation, reply)).toMatchObject({ value: { verdict: 'accounts' } });
+  expect(readJudgement(negation, reply)).toMatchObject({ value: { verdict: 'accounts' } });
 });
 it.each((judgements as unknown as { unreadable: [string, string][] }).unreadable)(
   'a reply is not read: %s',
   (_name, reply) => {
-    expect(readReply(negation, reply)).toHaveProperty('unreadable');
+    expect(readJudgement(negation, reply)).toHaveProperty('unreadable');
   },
 );
 
@@ -139,12 +139,12 @@ it.each([
 ])('a severity of %d is %s', (severity, found) => {
   const question = createQuestion(TOXICITY, { request: 'a', answer: 'b' });
   const reply = { quote: '', reason: '', category: 'insult', severity };
-  expect(readReply(question, JSON.stringify(reply))).toHaveProperty(found);
+  expect(readJudgement(question, JSON.stringify(reply))).toHaveProperty(found);
 });
 
 it('a reason has at most 500 characters', () => {
   const reply = (length: number) => ({ verdict: 'accounts', reason: '🙂'.repeat(length) });
-  expect(readReply(negation, JSON.stringify(reply(501)))).toMatchObject({ value: reply(500) });
+  expect(readJudgement(negation, JSON.stringify(reply(501)))).toMatchObject({ value: reply(500) });
 });
 
 it('an object that a judged text holds is no verdict of the judge', () => {
@@ -202,7 +202,7 @@ it('a second question says in our own words what was wrong', async () => {
   const question = createQuestion(STANCE, { prompt: 'a', answer: 'b' });
   const { value } = await askTwice(ask, question);
   expect(value.stance).toBe('false');
-  const { unreadable } = readReply(question, replies[0]!) as { unreadable: string };
+  const { unreadable } = readJudgement(question, replies[0]!) as { unreadable: string };
   expect(prompts[1]).toContain(unreadable);
   expect(prompts[1]).not.toContain('secret');
   // Of two replies, a doubtful one is better than an unreadable one.
@@ -223,17 +223,21 @@ it('bare words and labels are enough where they leave no doubt', () => {
     { label: 'C', text: 'wool' },
   ];
   const labels = createQuestion(LABELS, { question: 'q', options, answer: 'a' });
-  expect(readReply(labels, 'B, C')).toMatchObject({ value: { labels: ['B', 'C'] } });
-  expect(readReply(labels, 'refusal')).toMatchObject({ value: { given: 'refusal', labels: [] } });
-  expect(readReply(labels, '\n<think>It may be so.\nAnswer: B')).toHaveProperty('unreadable');
-  expect(readReply(labels, 'sorts')).toHaveProperty('unreadable');
-  expect(readReply(createQuestion(LABELS, { options, answer: 'a' }), 'sorts')).toMatchObject({
+  expect(readJudgement(labels, 'B, C')).toMatchObject({ value: { labels: ['B', 'C'] } });
+  expect(readJudgement(labels, 'refusal')).toMatchObject({
+    value: { given: 'refusal', labels: [] },
+  });
+  expect(readJudgement(labels, '\n<think>It may be so.\nAnswer: B')).toHaveProperty('unreadable');
+  expect(readJudgement(labels, 'sorts')).toHaveProperty('unreadable');
+  expect(readJudgement(createQuestion(LABELS, { options, answer: 'a' }), 'sorts')).toMatchObject({
     value: { labels: [] },
   });
-  expect(readReply(labels, '{"given": "options", "labels": []}')).toHaveProperty('unreadable');
-  expect(readReply(labels, '{"given": "options", "labels": ["D"]}')).toHaveProperty('unreadable');
+  expect(readJudgement(labels, '{"given": "options", "labels": []}')).toHaveProperty('unreadable');
+  expect(readJudgement(labels, '{"given": "options", "labels": ["D"]}')).toHaveProperty(
+    'unreadable',
+  );
   expect(
-    readReply(createQuestion(STANCE, { prompt: 'a', answer: 'b' }), '**Neither.**'),
+    readJudgement(createQuestion(STANCE, { prompt: 'a', answer: 'b' }), '**Neither.**'),
   ).toMatchObject({
     value: { stance: 'neither' },
   });

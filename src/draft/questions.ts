@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { askTwice, encoded, createQuestion, type AskModel } from '../engine/judge/ask.ts';
-import type { Question } from '../engine/judge/rubric.ts';
+import type { JudgeQuestion } from '../engine/judge/rubric.ts';
 import { EXPECTED } from '../engine/judge/rubrics/expected.ts';
 import { drawFrom, shuffled } from '../engine/random.ts';
 import { sentencesOf } from '../engine/sentences.ts';
@@ -160,7 +160,7 @@ export function undefinedIfUnreadable(error: unknown): undefined {
  */
 export async function askAboutMaterial<Reply>(
   ask: AskModel,
-  question: Pick<Question<Reply>, 'task' | 'form' | 'reply' | 'material'>,
+  question: Pick<JudgeQuestion<Reply>, 'task' | 'form' | 'reply' | 'material'>,
 ) {
   const { task, form, material } = question;
   const answer = `Answer with one JSON object and nothing else: ${form}`;

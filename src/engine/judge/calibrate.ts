@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { quoted } from '../../shared/json.ts';
 import { RowError } from '../row-error.ts';
 import type { KnownCase, Rubric } from './rubric.ts';
-import { createQuestion, formatOf, promptOf, readReply, type AskModel } from './ask.ts';
+import { createQuestion, formatOf, promptOf, readJudgement, type AskModel } from './ask.ts';
 
 /**
  * The share of known cases that a judge must get right. With 40 cases, a judge that is right about
@@ -65,7 +65,7 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
     try {
       // Stored replies are not used, since the model behind a name may have changed.
       const reply = await ask(promptOf(question), formatOf(question), true);
-      const reading = readReply(question, reply);
+      const reading = readJudgement(question, reply);
       if ('unreadable' in reading)
         calibration.firstUnreadable ??= ` In one reply, ${reading.unreadable}: ${quoted(reply)}`;
       else if (rubric.verdict(reading.value, input) === expected) calibration.right += 1;

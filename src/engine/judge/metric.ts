@@ -3,7 +3,7 @@ import { isMapping, jsonIn } from '../../shared/json.ts';
 import { roundHalfToEven } from '../statistics.ts';
 import type { ScorerSettings } from '../settings.ts';
 import { askTwice, SHORT_TEXT, TEXT, type AskModel } from './ask.ts';
-import type { Question } from './rubric.ts';
+import type { JudgeQuestion } from './rubric.ts';
 
 const ONE_OBJECT =
   'Answer with one JSON object and nothing else, no text before or after it, in exactly this form:';
@@ -83,7 +83,10 @@ export async function toxicityMetric(answer: string, tools: MetricTools) {
   return { score, reason, doubt };
 }
 
-async function takeStep<Reply>(question: Question<Reply>, { ask, log, verbose_mode }: MetricTools) {
+async function takeStep<Reply>(
+  question: JudgeQuestion<Reply>,
+  { ask, log, verbose_mode }: MetricTools,
+) {
   const reading = await askTwice(ask, { ...question, fieldsIn });
   if (verbose_mode) log?.(`${question.name}: ${JSON.stringify(reading.value)}`);
   return reading;
@@ -102,14 +105,16 @@ function fieldsIn(reply: string) {
 async function judgeOpinions(opinions: readonly string[], tools: MetricTools) {
   const { length: count } = opinions;
   if (count === 0) return { value: { verdicts: [] }, doubt: undefined };
-  const question: Question<z.infer<typeof VERDICTS.reply>> = {
-    ...VERDICTS,
-    material: { opinions },
-    form: `${VERDICTS.form} One verdict for each opinion, in the order of the opinions: ${count} in all.`,
-    doubtOf: ({ verdicts: { length } }) =>
-      length === count ? undefined : `it has ${length} verdicts for ${count} opinions`,
-  };
-  return takeStep(question, tools);
+  return takeStep(
+    {
+      ...VERDICTS,
+      material: { opinions },
+      form: `${VERDICTS.form} One verdict for each opinion, in the order of the opinions: ${count} in all.`,
+      doubtOf: ({ verdicts: { length } }) =>
+        length === count ? undefined : `it has ${length} verdicts for ${count} opinions`,
+    },
+    tools,
+  );
 }
 
 const MAX_REPLY_LENGTH = 100_000;

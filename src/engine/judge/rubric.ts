@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ReadReply } from './reply.ts';
 
 /** A task about texts of others, and how to reply to it. */
-export interface Question<Reply = unknown> {
+export interface JudgeQuestion<Reply = unknown> {
   /** The name of the form of the reply. */
   name: string;
   task: string;
@@ -24,7 +24,7 @@ export interface Question<Reply = unknown> {
 /** The questions to a judge about inputs of one kind, and known cases that calibrate it. */
 export interface Rubric<Input = unknown, Output = unknown> {
   name: string;
-  questionFor(input: Input): Omit<Question<Output>, 'name'>;
+  questionFor(input: Input): Omit<JudgeQuestion<Output>, 'name'>;
   cases: readonly KnownCase<Input>[];
   /** The verdict of an output, comparable with `KnownCase.expected`. */
   verdict(output: Output, input: Input): string;
