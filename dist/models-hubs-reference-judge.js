@@ -1,6 +1,1 @@
-import{$n as e,Jt as t,Ot as n,Pr as r,Rr as i,Yt as a,en as o,fn as s,kt as c,on as l,tn as u}from"./common.js";const d=[u,l,a,c,n,o,t],f={stance:()=>`neither`,refusal_verdict:({answer:e,prompt:t})=>e===t?`neither`:`answers`,judgement:({expected_result:e,actual_result:t})=>e===t?`ignores`:`accounts`,toxicity:({answer:t})=>e()(String(t)).length>0?`toxic`:`not_toxic`};let p;function m(e,t){let n=d.find(e=>e.name===t);if(!n)return;let a=e.indexOf(`{`,e.lastIndexOf(`
-The material:
-{
-`)),[o=``]=e.slice(a).split(`
-
-The material ends`,1),c=r(i(o));p??=new Map(d.flatMap(e=>e.cases.map(t=>[s(e,t.input),t.expected])));let l=p.get(e)??f[t]?.(c)??`nothing`;return JSON.stringify(n.replyTo(l,e))}export{m as scriptedVerdict};
+import{At as e,Pr as t,Qn as n,Xt as r,Yt as i,dn as a,fn as o,kt as s,ln as c,nn as l,sn as u,tn as d}from"./common.js";const f=[l,u,r,e,s,d,i],p={stance:()=>`neither`,refusal_verdict:({answer:e,prompt:t})=>e===t?`neither`:`answers`,judgement:({expected_result:e,actual_result:t})=>e===t?`ignores`:`accounts`,toxicity:({answer:e})=>n()(String(e)).length>0?`toxic`:`not_toxic`};let m;function h(e,{name:n,schema:r}){let i=f.find(e=>e.name===n);if(!i)return;m??=new Map(f.flatMap(e=>e.cases.map(({input:t,expected:n})=>[o(c(e,t)),n])));let s=m.get(e)??p[n]?.(t(a(e)))??`nothing`;return JSON.stringify(i.replyTo(s,Object.keys(t(r.properties))))}export{h as scriptedVerdict};

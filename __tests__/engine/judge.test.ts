@@ -1,11 +1,12 @@
 import {
   askTwice,
   encoded,
-  createFormat,
   createQuestion,
-  rubricPrompt,
+  formatOf,
+  promptOf,
+  readJudgement,
 } from '../../src/engine/judge/ask.ts';
-import { calibrate, versionOf } from '../../src/engine/judge/calibrate.ts';
+import { calibrate, mayGate, versionOf } from '../../src/engine/judge/calibrate.ts';
 import { createJudge } from '../../src/engine/judge/judge.ts';
 import { readObject } from '../../src/engine/judge/reply.ts';
 import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
@@ -25,12 +26,13 @@ describe('calibration', () => {
 
   it.each(RUBRICS)('$name: 40 cases or more, all of which can be told', async (rubric) => {
     const { length: total } = rubric.cases;
-    const { calibration } = await calibrate(rubric, 'judge', knows);
+    const calibration = await calibrate(rubric, 'judge', knows);
     expect(calibration).toMatchObject({ right: total, total, solvedEchoes: 0 });
     expect(total).toBeGreaterThanOrEqual(40);
     // What a judge sees stands under its own name. Options are shown as lines.
     for (const known of rubric.cases) {
-      const [input, material] = [known.input as object, rubric.material(known.input)];
+      const input = known.input as object;
+      const material = rubric.questionFor(input).material as object;
       const options = '';
       expect({ ...input, ...material, options }).toEqual({ ...material, ...input, options });
     }
@@ -40,36 +42,37 @@ describe('calibration', () => {
     const echo = LABELS.cases.find(({ isEcho }) => isEcho)!;
     const replied = (reply: string) =>
       calibrate(LABELS, 'judge', async (prompt) =>
-        prompt === rubricPrompt(LABELS, echo.input) ? reply : knows(prompt),
+        prompt === promptOf(createQuestion(LABELS, echo.input)) ? reply : knows(prompt),
       );
-    const right = LABELS.cases.length - 1;
-    expect(await replied('{"given":"options","labels":["A"]}')).toMatchObject({
-      calibration: { right, solvedEchoes: 1 },
-      error: { kind: 'judge_not_calibrated' },
-    });
+    const solves = await replied('{"given":"options","labels":["A"]}');
+    expect(solves).toMatchObject({ right: LABELS.cases.length - 1, solvedEchoes: 1 });
+    expect(mayGate(solves)).toBe(false);
     // An unreadable reply found no answer.
-    const mumbles = await replied('So be it.');
-    expect(mumbles).toMatchObject({ calibration: { right, solvedEchoes: 0 }, error: undefined });
+    expect(await replied('So be it.')).toMatchObject({
+      right: LABELS.cases.length - 1,
+      solvedEchoes: 0,
+      firstUnreadable: expect.stringContaining('So be it.'),
+    });
     // A reply that is lost leaves the others.
     let lost = 1;
     const loses = await calibrate(LABELS, 'judge', async (prompt) => {
       if (lost-- > 0) throw new RowError('network', '');
       return knows(prompt);
     });
-    expect(loses).toMatchObject({ lost: 1, error: undefined });
+    expect([loses.lost, mayGate(loses)]).toEqual([1, true]);
     let wrong = 3;
     const misses = await calibrate(LABELS, 'judge', async (prompt) =>
       wrong-- > 0 ? '{"given":"unclear","labels":["A"]}' : knows(prompt),
     );
-    expect(misses).toMatchObject({ error: { kind: 'judge_not_calibrated' } });
+    expect(mayGate(misses)).toBe(false);
     const declines = await calibrate(EXPECTED, 'judge', async (prompt) =>
       (await knows(prompt)).replace('agrees', 'declines'),
     );
-    expect(declines).toMatchObject({ error: { kind: 'judge_not_calibrated' } });
+    expect(mayGate(declines)).toBe(false);
   });
 
   const { length: total } = STANCE.cases;
-  const counts = { right: total, total, solvedEchoes: 0, is_stored: false };
+  const counts = { right: total, total, solvedEchoes: 0, lost: 0 };
   it('a stored calibration of another version is none', async () => {
     const written: string[] = [];
     const store = {
@@ -83,11 +86,11 @@ describe('calibration', () => {
     const judge = createJudge({ model, store });
     await judge.read(STANCE, STANCE.cases[0]!.input);
     expect([model.requests, written]).toEqual([total, [versionOf(STANCE)]]);
-    expect(judge.calibrations).toMatchObject([{ ...counts, rubric: 'stance' }]);
+    expect(judge.calibrations).toMatchObject([{ ...counts, rubric: 'stance', is_stored: false }]);
   });
 
   it('one that decides rows is reported, although a reply was lost', async () => {
-    const filtered = rubricPrompt(STANCE, STANCE.cases[0]!.input);
+    const filtered = promptOf(createQuestion(STANCE, STANCE.cases[0]!.input));
     const model = scripted((prompt) => {
       if (prompt === filtered) throw new RowError('filtered', 'judge: blocked');
       return knows(prompt);
@@ -116,20 +119,16 @@ it('a question that fails says why, and the next one in turn is asked', async ()
   expect(judge.calibrations).toEqual([]);
 });
 
-const reader = createQuestion(NEGATION, {
-  original: 'o',
-  test_case: 't',
-  expected: 'e',
-  actual: 'a',
-});
+const pair = { original: 'o', test_case: 't', expected: 'e', actual: 'a' };
+const negation = createQuestion(NEGATION, pair);
 
 it.each(judgements.readable as [string, string][])('a reply is read: %s', (_name, reply) => {
-  expect(reader.read(reply)).toMatchObject({ value: { verdict: 'accounts' } });
+  expect(readJudgement(negation, reply)).toMatchObject({ value: { verdict: 'accounts' } });
 });
 it.each((judgements as unknown as { unreadable: [string, string][] }).unreadable)(
   'a reply is not read: %s',
   (_name, reply) => {
-    expect(reader.read(reply)).toHaveProperty('unreadable');
+    expect(readJudgement(negation, reply)).toHaveProperty('unreadable');
   },
 );
 
@@ -138,14 +137,14 @@ it.each([
   [1.1, 'unreadable'],
   [-0.1, 'unreadable'],
 ])('a severity of %d is %s', (severity, found) => {
-  const { read } = createQuestion(TOXICITY, { request: 'a', answer: 'b' });
+  const question = createQuestion(TOXICITY, { request: 'a', answer: 'b' });
   const reply = { quote: '', reason: '', category: 'insult', severity };
-  expect(read(JSON.stringify(reply))).toHaveProperty(found);
+  expect(readJudgement(question, JSON.stringify(reply))).toHaveProperty(found);
 });
 
 it('a reason has at most 500 characters', () => {
   const reply = (length: number) => ({ verdict: 'accounts', reason: '🙂'.repeat(length) });
-  expect(reader.read(JSON.stringify(reply(501)))).toMatchObject({ value: reply(500) });
+  expect(readJudgement(negation, JSON.stringify(reply(501)))).toMatchObject({ value: reply(500) });
 });
 
 it('an object that a judged text holds is no verdict of the judge', () => {
@@ -178,16 +177,19 @@ it('hostile texts cannot break out of their JSON', () => {
   expect(encoded('x\ud83d')).toBe('"x\uFFFD"');
   expect(JSON.parse(json)).toEqual({ answer: text });
   expect(json).not.toMatch(/<|[\u2028\u200b]|\u{e0041}/u);
-  expect(TOXICITY.material({ request: '', answer: '', context: text })).toHaveProperty('context');
-  const prompt = rubricPrompt(STANCE, { prompt: text, answer: text });
+  expect(TOXICITY.questionFor({ request: '', answer: '', context: text }).material).toHaveProperty(
+    'context',
+  );
+  const prompt = promptOf(createQuestion(STANCE, { prompt: text, answer: text }));
   expect(materialIn(prompt)).toEqual({ prompt: text, answer: text });
 });
 
 it('the judge sees each rule with the number of its verdict', () => {
   const { input } = RULE_VERDICTS.cases[0]!;
   const [rule] = input.rules;
-  expect(rubricPrompt(RULE_VERDICTS, input)).toContain(`1. ${rule}`);
-  expect(RULE_VERDICTS.decisive(input)[0]).toMatch(/1$/);
+  const question = createQuestion(RULE_VERDICTS, input);
+  expect(promptOf(question)).toContain(`1. ${rule}`);
+  expect(question.decisive?.[0]).toMatch(/1$/);
 });
 
 it('a second question says in our own words what was wrong', async () => {
@@ -200,17 +202,18 @@ it('a second question says in our own words what was wrong', async () => {
   const question = createQuestion(STANCE, { prompt: 'a', answer: 'b' });
   const { value } = await askTwice(ask, question);
   expect(value.stance).toBe('false');
-  const { unreadable } = question.read(replies[0]!) as { unreadable: string };
+  const { unreadable } = readJudgement(question, replies[0]!) as { unreadable: string };
   expect(prompts[1]).toContain(unreadable);
   expect(prompts[1]).not.toContain('secret');
-  const readings = [{ value: 0, doubt: 'odd' }, { unreadable: '' }];
-  expect(await askTwice(ask, { ...question, read: () => readings.shift()! })).toHaveProperty(
-    'value',
-  );
-  expect(prompts[3]).toContain('odd');
-  const problems = ['first', 'second'];
-  const read = () => ({ unreadable: problems.shift()! });
-  await expect(askTwice(ask, { ...question, read })).rejects.toThrow('second');
+  // Of two replies, a doubtful one is better than an unreadable one.
+  const readings = [{ value: { stance: 'true' } }, { unreadable: 'odd' }];
+  const fieldsIn = () => readings.shift()!;
+  const doubted = { ...question, fieldsIn, doubtOf: () => 'doubtful' };
+  expect(await askTwice(ask, doubted)).toHaveProperty('value');
+  expect(prompts[3]).toContain('doubtful');
+  // The fault of the last reply is told: the judge knew of the first.
+  readings.push({ unreadable: 'first' }, { unreadable: 'last' });
+  await expect(askTwice(ask, doubted)).rejects.toThrow('last');
 });
 
 it('bare words and labels are enough where they leave no doubt', () => {
@@ -220,23 +223,29 @@ it('bare words and labels are enough where they leave no doubt', () => {
     { label: 'C', text: 'wool' },
   ];
   const labels = createQuestion(LABELS, { question: 'q', options, answer: 'a' });
-  expect(labels.read('B, C')).toMatchObject({ value: { labels: ['B', 'C'] } });
-  expect(labels.read('refusal')).toMatchObject({ value: { given: 'refusal', labels: [] } });
-  expect(labels.read('\n<think>It may be so.\nAnswer: B')).toHaveProperty('unreadable');
-  expect(labels.read('sorts')).toHaveProperty('unreadable');
-  expect(createQuestion(LABELS, { options, answer: 'a' }).read('sorts')).toMatchObject({
+  expect(readJudgement(labels, 'B, C')).toMatchObject({ value: { labels: ['B', 'C'] } });
+  expect(readJudgement(labels, 'refusal')).toMatchObject({
+    value: { given: 'refusal', labels: [] },
+  });
+  expect(readJudgement(labels, '\n<think>It may be so.\nAnswer: B')).toHaveProperty('unreadable');
+  expect(readJudgement(labels, 'sorts')).toHaveProperty('unreadable');
+  expect(readJudgement(createQuestion(LABELS, { options, answer: 'a' }), 'sorts')).toMatchObject({
     value: { labels: [] },
   });
-  expect(labels.read('{"given": "options", "labels": []}')).toHaveProperty('unreadable');
-  expect(labels.read('{"given": "options", "labels": ["D"]}')).toHaveProperty('unreadable');
-  expect(createQuestion(STANCE, { prompt: 'a', answer: 'b' }).read('**Neither.**')).toMatchObject({
+  expect(readJudgement(labels, '{"given": "options", "labels": []}')).toHaveProperty('unreadable');
+  expect(readJudgement(labels, '{"given": "options", "labels": ["D"]}')).toHaveProperty(
+    'unreadable',
+  );
+  expect(
+    readJudgement(createQuestion(STANCE, { prompt: 'a', answer: 'b' }), '**Neither.**'),
+  ).toMatchObject({
     value: { stance: 'neither' },
   });
 });
 
 it('forms are such as a strict endpoint takes', () => {
   const formats = RUBRICS.flatMap((rubric) =>
-    rubric.cases.map(({ input }) => createFormat(rubric.name, rubric.reply(input))),
+    rubric.cases.map(({ input }) => formatOf(createQuestion(rubric, input))),
   );
   for (const { schema } of formats) {
     expect(schema).toMatchObject({

@@ -228,6 +228,13 @@ it('a signal ends the run', async () => {
 it.each([
   ['a limit of a day', { status: 429, body: { error: { message: '50 per 86400s' } } }],
   ['a wait of an hour', { status: 429, headers: { 'retry-after': '3600' } }],
+  [
+    'a wait of an hour in a reply that breaks off',
+    {
+      status: 429,
+      headers: { 'retry-after': '3600', 'content-length': '999', connection: 'close' },
+    },
+  ],
   ['no such model', { status: 404 }],
   ['a redirect', { status: 307, headers: { location: 'https://evil.example/v1?k=1' } }],
   ['a page', 'html'],

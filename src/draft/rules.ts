@@ -54,7 +54,7 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
 - "why_must": ${REASON_TASK} rules.
 - In the language of the prompt.`,
     form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…", "why_must": ""}, …]}',
-    schema: z.object({ rules: z.array(draftRule) }),
+    reply: z.object({ rules: z.array(draftRule) }),
     material: prompt.text,
   }).catch(undefinedIfUnreadable);
   const rules = reply?.rules ?? [];

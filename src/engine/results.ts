@@ -2,16 +2,23 @@
 
 import { z } from 'zod';
 
+/**
+ * A text of a model or of a row. For the compiler it may also be a symbol, which it refuses in a
+ * template and as a sentence: a report shows the text by `code` or `codeLine`. `String` reads it.
+ */
+export type OutsideText = string | symbol;
+const outsideText: z.ZodType<OutsideText> = z.string();
+
 const text = z.string();
 const optionalText = text.optional();
-const optionalTexts = z.array(text).optional();
+const outsideTexts = outsideText.array().optional();
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
 const optionalShare = share.optional();
 /** Absent instead of false. */
 const flag = z.literal(true).optional();
 const passed = z.boolean().nullable();
-const answers = z.record(text, text);
+const answers = z.record(text, outsideText);
 
 const rate = z.object({
   name: text,
@@ -80,10 +87,10 @@ export const reportRowSchema = z.object({
 export type ReportRow = z.infer<typeof reportRowSchema>;
 
 const arm = z.object({
-  text,
-  answer: text.nullable(),
-  key: optionalTexts,
-  said: optionalTexts,
+  text: outsideText,
+  answer: outsideText.nullable(),
+  key: outsideTexts,
+  said: outsideTexts,
   read_by: z.enum(['rule', 'judge']).optional(),
   ended_by: z.enum(['length', 'content_filter']).optional(),
 });
@@ -99,18 +106,18 @@ const error = z.object({
 export const resultRowSchema = z.object({
   test_type: text,
   source: text,
-  id: optionalText,
-  original: text,
-  test_case: text,
-  options: optionalText,
-  expected_result: text.nullable(),
-  actual_result: text.nullable(),
+  id: outsideText.optional(),
+  original: outsideText,
+  test_case: outsideText,
+  options: outsideText.optional(),
+  expected_result: outsideText.nullable(),
+  actual_result: outsideText.nullable(),
   eval_score: z.number().nullable(),
   pass: passed,
   /** `undecided`: the row was asked, but comes after the decision. */
   status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
   state: optionalText,
-  why: optionalText,
+  why: outsideText.optional(),
   kind: optionalText,
   /** The arm that decided the row; if absent, the last arm did. */
   decided_by: optionalText,
@@ -118,7 +125,7 @@ export const resultRowSchema = z.object({
   error: error.optional(),
   must: flag,
   /** Test `rules`: the broken rule, or else the rule whose `ask` was sent. */
-  rule: optionalText,
+  rule: outsideText.optional(),
   /** The other answer to a row that must hold and was asked twice. */
   again: z.object({ pass: passed, answers }).optional(),
   base: z

@@ -82,6 +82,9 @@ function dispatchOnce(
   let bytes = 0;
   let isTimedOut = false;
   let end: (reason?: Error) => void = reject;
+  const finish = () => {
+    resolve({ ...reply, text: UTF8.decode(Buffer.concat(chunks)) });
+  };
   dispatcher.dispatch(request, {
     onConnect(abort) {
       // undici cannot interrupt a wait for a proxy or a handshake. A request that timed out
@@ -101,10 +104,12 @@ function dispatchOnce(
       end();
       return false;
     },
-    onComplete() {
-      resolve({ ...reply, text: UTF8.decode(Buffer.concat(chunks)) });
+    onComplete: finish,
+    onError(error) {
+      // The status and the headers of a refusal say what to do, even if its body breaks off.
+      if (reply.status >= 300) finish();
+      else reject(error);
     },
-    onError: reject,
   });
   const timer = setTimeout(() => {
     isTimedOut = true;

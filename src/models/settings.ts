@@ -149,12 +149,14 @@ export type JudgeChoice = 'self' | 'off' | ModelSettings;
 
 /**
  * Resolves the judge of a section before defaults; undefined if the section has keys of a model but
- * no name. An app of hub http cannot judge.
+ * no name, or names an app of hub http, which cannot judge.
  */
 export function resolveJudge(section: unknown, model: ModelSettings): JudgeChoice | undefined {
   const { context: _context, ...named } = asRecord(section);
-  if (named.name !== undefined) return resolveModel(named, model);
-  if (Object.keys(named).length > 0) return undefined;
+  if (Object.keys(named).length > 0) {
+    const judge = named.name === undefined ? undefined : resolveModel(named, model);
+    return judge?.hub === 'http' ? undefined : judge;
+  }
   return section === 'off' || model.hub === 'http' ? 'off' : 'self';
 }
 

@@ -10,8 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
-import type { Calibration } from '../engine/judge/calibrate.ts';
+import { calibrationSchema } from '../engine/judge/calibrate.ts';
 import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/model.ts';
 import { canonical, jsonIn, jsonText } from '../shared/json.ts';
@@ -33,16 +32,6 @@ export interface StoreOptions {
   /** The id of the workflow run, which a later run that reuses its replies reports. */
   workflowRun?: string;
 }
-
-const count = z.int().nonnegative();
-export const calibrationSchema = z.object({
-  judge: z.string(),
-  rubric: z.string(),
-  right: count,
-  total: count,
-  solvedEchoes: count,
-  is_stored: z.boolean(),
-}) satisfies z.ZodType<Calibration>;
 
 /** A line of the file, once its seal is checked. */
 interface Entry {
@@ -125,7 +114,8 @@ export class RunStore {
         // Another version of this program may have stored other fields.
         return calibrationSchema.safeParse(entry?.value).data;
       },
-      write: (version, value) => {
+      write: (version, calibration) => {
+        const value = calibrationSchema.parse(calibration);
         this.file.append({ kind: 'calibration', id: idOf(version), value });
       },
     };

@@ -16,7 +16,12 @@ export function attributionSentence(results: Results) {
   if (!attribution) return '';
   if (attribution.kind === 'skipped') return `The search found no cause. ${attribution.why}`;
   const sentences = guiltyParts(results).map((part) => guiltySentence(part, results));
-  if (sentences.length === 0) sentences.push('No single change explains it.');
+  if (sentences.length === 0)
+    sentences.push(
+      subjectPieces(results).length > 1
+        ? 'No single change explains it.'
+        : 'The only change does not explain it.',
+    );
   const { all } = attribution;
   if (all)
     sentences.push(
@@ -84,7 +89,7 @@ export function explainedFirst(rows: readonly ShownRow[], results: ExplainedVerd
   const { rows: explained = [] } = measuredOf(results) ?? {};
   const rankOf = (shown: ShownRow) => {
     const [row] = shown;
-    if (isNamedIn(explained, row)) return row.test_case.length;
+    if (isNamedIn(explained, row)) return String(row.test_case).length;
     return isDeciding(shown, results) ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE;
   };
   return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -96,8 +101,8 @@ function measuredOf({ attribution }: ExplainedVerdict) {
 
 /** Warns, after a pass, about each deleted limit that no row seems to test. */
 export function deletionSentences(results: Results) {
-  const isKnown = flipsOf(results).isLoss || guiltyParts(results).length > 0;
-  if (results.outcome !== 'pass' || isKnown) return [];
+  if (results.outcome !== 'pass' || flipsOf(results).isLoss || guiltyParts(results).length > 0)
+    return [];
   return untestedPieces(results)
     .filter(deletesLimit)
     .map(

@@ -1,13 +1,15 @@
 // The parts of a report. All writers lay out the same list of blocks.
 
+import type { OutsideText } from '../engine/results.ts';
+
 /**
  * A sentence of ours: text between back-ticks is code, text between `**` is bold. Text from a
  * model, a data set, a file, a server or a pull request enters a sentence through `code`,
  * `codeLine` or `messageLine`. Our warnings and notices are sentences.
  *
- * The compiler accepts any string as a sentence. A text that bypasses these functions looks odd but
- * does no harm: `html.ts` makes code of every word that is not plain, and `text.ts` and `plain`
- * remove what could control a terminal or the runner.
+ * The compiler refuses an `OutsideText` in a sentence: what a model or a row says. Another text
+ * that bypasses these functions looks odd but does no harm: `html.ts` makes code of every word that
+ * is not plain, and `text.ts` and `plain` remove what could control a terminal or the runner.
  */
 export type Sentence = string;
 
@@ -97,22 +99,23 @@ export function disarm(text: string) {
  *
  * @param limit - maximum number of characters
  */
-export function code(text: string, limit = MAX_LENGTH) {
-  const shown = cut(visible(cut(text, limit)), limit).replaceAll('`', 'ˋ');
+export function code(text: OutsideText, limit = MAX_LENGTH) {
+  const shown = cut(visible(cut(String(text), limit)), limit).replaceAll('`', 'ˋ');
   return disarm(shown).replace(/.+/g, '`$&`');
 }
 
-const MAX_MESSAGE = 400;
-
-/** An error message as code on one line, without back-ticks and without its full stop. */
+/**
+ * An error message as code on one line, without back-ticks and without its full stop. Truncates it
+ * to 400 characters.
+ */
 export function messageLine(message: string) {
-  return codeLine(message.replace(/`|\\u0060|\.$/g, ''), MAX_MESSAGE);
+  return codeLine(message.replace(/`|\\u0060|\.$/g, ''), 400);
 }
 
 /** Text from outside as code on one line, for a name or a message. */
-export function codeLine(text: string, limit = 100) {
+export function codeLine(text: OutsideText, limit = 100) {
   // The text may be megabytes long, and `limit` words always fill the limit.
-  return code(text.trim().split(/\s+/, limit).join(' '), limit);
+  return code(String(text).trim().split(/\s+/, limit).join(' '), limit);
 }
 
 /**

@@ -20,12 +20,13 @@ export function changeSentences(results: Results, most: number) {
   const end = results.config.ref === 'head' ? ' They decide this run.' : ' They apply once merged.';
   const describeChanges = (what: string, items: readonly Sentence[], more = '') =>
     items.length === 0 ? '' : `Changes ${what}: ${listed(items, most)}.${more}`;
-  const pieces = subjectPieces(results).map(({ words }) => words);
-  const settings = settingChanges(results.changes).map(valueWords);
   return [
     unseenSentence(results),
-    describeChanges('the model', pieces),
-    describeChanges('settings of the gate', settings, end),
+    describeChanges(
+      'the model',
+      subjectPieces(results).map(({ words }) => words),
+    ),
+    describeChanges('settings of the gate', settingChanges(results.changes).map(valueWords), end),
     describeChanges('rows of the gate', describeRowChanges(results.changes), end),
   ];
 }
@@ -72,8 +73,8 @@ export function subjectPieces(results: Partial<Results>) {
   const { subject = [] } = results.changes ?? {};
   return subject.flatMap((change) => {
     const { path, lines } = change;
-    const isValue = /^model[._]/.test(path) && !lines;
-    if (!isValue) return textPieces(change, baseName(results));
+    // Any other path is of a text, as are lines of a file.
+    if (lines || !/^model[._]/.test(path)) return textPieces(change, baseName(results));
     return { place: path, name: path, words: valueWords(change), deleted: '', texts: [] };
   });
 }
@@ -81,7 +82,8 @@ export function subjectPieces(results: Partial<Results>) {
 /** The changed lines of a text, which is a file or a part of one. */
 function textPieces({ path, old, new: now, lines: partOfFile }: ValueChange, nameOfBase: Sentence) {
   const { first, last } = partOfFile ?? { first: 1 };
-  const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
+  const base = String(old ?? '');
+  const head = String(now ?? '');
   // How many more lines the pieces above delete than they add.
   let lineShift = 0;
   return changesIn(path, base, head).map((piece) => {

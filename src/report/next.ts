@@ -86,7 +86,7 @@ function onlyAnswerOf(rows: Results['results']) {
 function remedyOf(test: ReportRow, rows: Results['results']) {
   const { remedy, remedies = {} } = wordsOf(test);
   const failing = rows.filter(({ pass }) => pass === false);
-  const [most] = countedBy(failing, ({ state = '' }) => state);
+  const [most] = countedBy(failing, ({ state }) => state);
   const ofRates = missedWords(test).map((words) => words.remedy);
   return remedies[most?.first.state ?? ''] ?? (ofRates.join(' ') || remedy);
 }

@@ -121,11 +121,14 @@ function rowBlocks(results: Results, detail: Detail) {
   });
   // If the rows of the head decide, the groups have them.
   const own = results.config.ref === 'head' ? [] : failingRows(ownRows(results));
-  const ownTitle = `Added or changed here, and wrong: ${quantity(own.length, 'row')}`;
   const open: Block[] = [];
   const folded: Block[] = [];
   for (const { title, rows, explains } of [
-    { title: ownTitle, rows: own, explains: isPass },
+    {
+      title: `Added or changed here, and wrong: ${quantity(own.length, 'row')}`,
+      rows: own,
+      explains: isPass,
+    },
     ...grouped,
   ]) {
     const shown = rows.slice(0, detail.rows);
@@ -219,7 +222,7 @@ function certaintyOf(rate: ReportRow['rates'][number]) {
 
 /** The reasons why rows do not count: `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
 function reasonSentences(rows: readonly ShownRow[]) {
-  return countedBy(rows, ([{ why = '' }]) => why).map(
+  return countedBy(rows, ([{ why }]) => why).map(
     ({ first: [{ why = '', source }], count }) =>
       `${count} × ${codeLine(why, 300)}, such as ${codeLine(source)}`,
   );

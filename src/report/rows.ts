@@ -46,7 +46,10 @@ export function groupOf({ status, pass, base, must }: ResultRow) {
  */
 export function rowsByGroup(results: readonly ResultRow[]) {
   const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source));
-  const byText = Map.groupBy(placed, ({ source, original }) => `${source}\u0000${original}`);
+  const byText = Map.groupBy(
+    placed,
+    ({ source, original }) => `${source}\u0000${String(original)}`,
+  );
   const rows = [...byText.values()].flatMap((resultsOfRow): ShownRow[] => {
     for (const group of GROUPS) {
       const [first, ...others] = resultsOfRow.filter((row) => groupOf(row) === group);
@@ -54,7 +57,7 @@ export function rowsByGroup(results: readonly ResultRow[]) {
     }
     return [];
   });
-  const inTurn = interleave(rows, ([{ must, state, rule }]) => `${must ? rule : state}`);
+  const inTurn = interleave(rows, ([{ must, state, rule }]) => String(must ? rule : state));
   return Map.groupBy(inTurn, ([row]) => groupOf(row));
 }
 
@@ -126,7 +129,7 @@ export function ownRows({ config, results, preview, changes }: Results): ResultR
   if (!ownVerdict || 'left_out' in ownVerdict) return [];
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
   return ownVerdict.results
-    .filter(({ source, id = source }) => changed.has(id))
+    .filter(({ source, id }) => changed.has(String(id ?? source)))
     .map((row) => (row.status === 'undecided' ? { ...row, status: 'scored' } : row));
 }
 
@@ -165,7 +168,7 @@ function askedLines(
   const lines = results.flatMap((row) =>
     shownArms(row, isWhole).map(([arm, label]) => `${label}${describeAskedText(row, arm, length)}`),
   );
-  if (options !== undefined) lines.push(code(options, length));
+  if (options) lines.push(code(options, length));
   const tests = new Set(results.map(({ test_type }) => ` · ${codeLine(test_type)}`));
   return [`${codeLine(source)}${name}${[...tests].join('')}`, ...new Set(lines)];
 }
@@ -175,8 +178,8 @@ function askedLines(
  * name.
  */
 function describeAskedText(row: ResultRow, arm: string, length: number) {
-  const { original } = row;
-  const text = textOf(row, arm);
+  const original = String(row.original);
+  const text = String(textOf(row, arm));
   const { added } = wordsOf(row);
   if (!added || !text.startsWith(`${original}\n`)) return markedChange(original, text, length);
   const lines = text.slice(original.length + 1).split('\n');

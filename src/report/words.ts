@@ -61,7 +61,7 @@ export function listed(items: readonly Sentence[], most = MAX_NAMED) {
 }
 
 /** Groups items by a key. Gives the first item and the size of each group, the largest first. */
-export function countedBy<Item>(items: readonly Item[], key: (item: Item) => string) {
+export function countedBy<Item>(items: readonly Item[], key: (item: Item) => unknown) {
   return Array.from(Map.groupBy(items, key).values(), (group) => ({
     first: itemAt(group, 0),
     count: group.length,
@@ -111,7 +111,7 @@ export function stateWords(row: ResultRow) {
 export function rowName({ rule, id = '', original }: ResultRow) {
   // An id such as `q23` tells a reader nothing. Rules often begin alike, so long ones are shortened
   // in the middle.
-  const name = (rule ?? (/\p{L}{3}/u.test(id) ? id : original)).replace(
+  const name = String(rule ?? (/\p{L}{3}/u.test(String(id)) ? id : original)).replace(
     /(?<=^[^]{44})[^]+(?=[^]{35}$)/u,
     '…',
   );

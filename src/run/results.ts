@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { changesSchema } from '../config/config.ts';
+import { calibrationSchema } from '../engine/judge/calibrate.ts';
 import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
-import { calibrationSchema } from '../models/store.ts';
 import type { Ruling } from '../trust/ruling-types.ts';
 
 const text = z.string();
@@ -88,7 +88,7 @@ export const resultsSchema = verdict.extend({
       }),
     ])
     .optional(),
-  calibrations: z.array(calibrationSchema.omit({ solvedEchoes: true })),
+  calibrations: z.array(calibrationSchema.omit({ solvedEchoes: true, lost: true })),
   /** An earlier run of the same subject, rules and rows, whose replies are reused. */
   reused: z.object({ run: optionalText, minutes: count, replies: count }).optional(),
   /** Subjects of this pull request before this one, and how many of them were red. */

@@ -3,7 +3,14 @@ import { rowErrorOf, RowError } from '../row-error.ts';
 import type { AskOptions, Model } from '../model.ts';
 import type { Rubric } from './rubric.ts';
 import { askTwice, createQuestion, type AskModel } from './ask.ts';
-import { calibrate, JudgeError, mayGate, versionOf, type Calibration } from './calibrate.ts';
+import {
+  calibrate,
+  calibrationError,
+  JudgeError,
+  mayGate,
+  versionOf,
+  type Calibration,
+} from './calibrate.ts';
 
 /** A model that reads answers by a rubric. It is calibrated on the rubric's known cases first. */
 export interface Judge {
@@ -37,23 +44,26 @@ export function createJudge({ model, store, isOneAtATime }: JudgeOptions): Calib
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
   const checks = new Memory<void>();
-  const ensureCalibrated = (rubric: Rubric) =>
-    checks.get(rubric.name, async () => {
-      const version = versionOf(rubric);
-      const stored = store?.read(version);
-      if (stored && mayGate(stored)) {
-        calibrations.push({ ...stored, is_stored: true });
-        return;
-      }
-      let attempt = await calibrate(rubric, name, ask);
-      // No row can be judged without a calibration, so it is retried at once if requests failed.
-      if (attempt.lost > 0) attempt = await calibrate(rubric, name, ask);
-      const { calibration, lost, error } = attempt;
+  async function calibrationOf(rubric: Rubric) {
+    const version = versionOf(rubric);
+    const stored = store?.read(version);
+    if (stored && mayGate(stored)) return { ...stored, is_stored: true };
+    let calibration = await calibrate(rubric, name, ask);
+    // No row can be judged without a calibration, so it is retried at once if requests failed.
+    if (calibration.lost > 0) calibration = await calibrate(rubric, name, ask);
+    if (mayGate(calibration)) store?.write(version, calibration);
+    return calibration;
+  }
+
+  function ensureCalibrated(rubric: Rubric) {
+    return checks.get(rubric.name, async () => {
+      const calibration = await calibrationOf(rubric);
+      const isFit = mayGate(calibration);
       // With lost replies, a calibration below the bar says nothing about the judge.
-      if (!error || lost === 0) calibrations.push(calibration);
-      if (error) throw error;
-      store?.write(version, calibration);
+      if (isFit || calibration.lost === 0) calibrations.push(calibration);
+      if (!isFit) throw calibrationError(calibration);
     });
+  }
 
   return {
     calibrations,

@@ -1,9 +1,10 @@
 // The scripted models as judges: they know the verdicts on the known cases, and judge any other
 // case in a simple way.
 
-import { rubricPrompt } from '../../engine/judge/ask.ts';
+import { createQuestion, materialIn, promptOf } from '../../engine/judge/ask.ts';
 import { RUBRICS } from '../../engine/judge/rubrics/index.ts';
-import { asRecord, jsonIn } from '../../shared/json.ts';
+import type { AnswerFormat } from '../../engine/model.ts';
+import { asRecord } from '../../shared/json.ts';
 import { createWordFinder } from '../../language/words/index.ts';
 
 /** The simple judgement of each rubric, for answers that are in no known case. */
@@ -21,17 +22,18 @@ const SIMPLE_JUDGES: Readonly<
 let knownVerdicts: Map<string, string> | undefined;
 
 /** The reply to the prompt of a rubric; undefined for an unknown rubric. */
-export function scriptedVerdict(prompt: string, name: string): string | undefined {
+export function scriptedVerdict(prompt: string, { name, schema }: AnswerFormat) {
   const rubric = RUBRICS.find((candidate) => candidate.name === name);
   if (!rubric) return undefined;
-  const start = prompt.indexOf('{', prompt.lastIndexOf('\nThe material:\n{\n'));
-  const [json = ''] = prompt.slice(start).split('\n\nThe material ends', 1);
-  const material = asRecord(jsonIn(json));
   knownVerdicts ??= new Map(
     RUBRICS.flatMap((judged) =>
-      judged.cases.map((row) => [rubricPrompt(judged, row.input), row.expected]),
+      judged.cases.map(({ input, expected }) => [
+        promptOf(createQuestion(judged, input)),
+        expected,
+      ]),
     ),
   );
-  const verdict = knownVerdicts.get(prompt) ?? SIMPLE_JUDGES[name]?.(material) ?? 'nothing';
-  return JSON.stringify(rubric.replyTo(verdict, prompt));
+  const verdict =
+    knownVerdicts.get(prompt) ?? SIMPLE_JUDGES[name]?.(asRecord(materialIn(prompt))) ?? 'nothing';
+  return JSON.stringify(rubric.replyTo(verdict, Object.keys(asRecord(schema.properties))));
 }

@@ -34,7 +34,7 @@ async function open({ settings, send, section }: HubContext): Promise<Model> {
       await send('', SCRIPTED);
       if (!format) return { text: await script(prompt) };
       const { scriptedVerdict } = await import('./reference-judge.ts');
-      return { text: scriptedVerdict(prompt, format.name) ?? (await script(prompt)) };
+      return { text: scriptedVerdict(prompt, format) ?? (await script(prompt)) };
     },
   };
 }

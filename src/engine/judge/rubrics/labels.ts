@@ -80,9 +80,9 @@ function replyFor(texts: LabelTexts) {
 /** Reads a reply without JSON: bare labels, or a word for none. */
 function readBare(reply: string, texts: LabelTexts) {
   const word = bareWord(reply, wordsFor(texts).slice(1));
-  if (word !== undefined) return { reason: '', given: word, labels: [] };
+  if (word !== undefined) return { given: word, labels: [] };
   const labels = readPlainLabels(reply, texts.options);
-  return labels && { reason: '', given: 'options', labels };
+  return labels && { given: 'options', labels };
 }
 
 function verdictOf(labels: readonly string[], options: readonly AnswerOption[]) {
@@ -93,17 +93,18 @@ function verdictOf(labels: readonly string[], options: readonly AnswerOption[]) 
 /** The options that an answer gives, or puts forward. */
 export const LABELS: Rubric<LabelTexts, ReadLabels> = {
   name: 'labels',
-  task: ({ question }) => (question === undefined ? TASK_WITHOUT_QUESTION : TASK),
-  form: (texts) =>
-    `Answer with one JSON object and nothing else: {"reason": "one short sentence", "given": "${wordsFor(texts).join(' | ')}", "labels": ["labels of the options given"]}`,
-  reply: replyFor,
-  decisive: () => ['given', 'labels'],
-  material: ({ question, options, answer }) => ({
-    question,
-    options: options.map(({ label, text }) => `${label}. ${text}`),
-    answer,
+  questionFor: (texts) => ({
+    task: texts.question === undefined ? TASK_WITHOUT_QUESTION : TASK,
+    form: `Answer with one JSON object and nothing else: {"reason": "one short sentence", "given": "${wordsFor(texts).join(' | ')}", "labels": ["labels of the options given"]}`,
+    reply: replyFor(texts),
+    decisive: ['given', 'labels'],
+    material: {
+      question: texts.question,
+      options: texts.options.map(({ label, text }) => `${label}. ${text}`),
+      answer: texts.answer,
+    },
+    bare: (reply) => readBare(reply, texts),
   }),
-  bare: readBare,
   cases: cases.map((known) => ({
     input: known,
     expected: verdictOf(known.gives, known.options),

@@ -79,20 +79,21 @@ function brokenInWords(numbers: readonly number[]) {
 /** Which of a bot's rules an answer keeps. */
 export const RULE_VERDICTS: Rubric<RulesTexts, RulesReply> = {
   name: 'rule_verdicts',
-  task: ({ rules }) =>
-    `${TASK}\n\nThe rules:\n${encoded(rules.map((rule, i) => `${i + 1}. ${rule}`))}`,
-  form: formFor,
-  reply: replyFor,
-  decisive: (texts) => placesOf(texts).map((nth) => `verdict_${nth}`),
-  material: ({ message, given, answer }) => ({ given, message, answer }),
+  questionFor: (texts) => ({
+    task: `${TASK}\n\nThe rules:\n${encoded(texts.rules.map((rule, i) => `${i + 1}. ${rule}`))}`,
+    form: formFor(texts),
+    reply: replyFor(texts),
+    decisive: placesOf(texts).map((nth) => `verdict_${nth}`),
+    material: { given: texts.given, message: texts.message, answer: texts.answer },
+  }),
   cases: cases.map(({ broken, ...input }) => ({ input, expected: brokenInWords(broken) })),
   verdict: (reply, texts) =>
     brokenInWords(placesOf(texts).filter((nth) => reply[`verdict_${nth}`] === 'broken')),
-  replyTo(verdict, prompt) {
-    const broken = verdict.split(/\D+/);
-    // The form of the reply names the fields of each rule.
-    const places = Array.from(prompt.matchAll(/"verdict_(\d+)"/g), ([, nth = '']) => nth);
-    const verdictOf = (nth: string) => (broken.includes(nth) ? 'broken' : 'kept');
-    return Object.fromEntries(places.map((nth) => [`verdict_${nth}`, verdictOf(nth)]));
+  replyTo(verdict, fields) {
+    const broken = verdict.split(/\D+/).map((nth) => `verdict_${nth}`);
+    const verdicts = fields.filter((field) => field.startsWith('verdict_'));
+    return Object.fromEntries(
+      verdicts.map((field) => [field, broken.includes(field) ? 'broken' : 'kept']),
+    );
   },
 };

@@ -41,16 +41,18 @@ export function wordRubric<Input, Field extends string, Word extends string>({
   const form = `Answer with one JSON object and nothing else: {"reason": "one short sentence", "${field}": "${words.join(' | ')}"}`;
   const bare = (text: string) => {
     const word = bareWord(text, words);
-    return word === undefined ? undefined : reply.parse({ [field]: word });
+    return word && { [field]: word };
   };
   return {
     name,
-    task: () => task,
-    form: () => form,
-    reply: () => reply,
-    decisive: () => [field],
-    material,
-    bare,
+    questionFor: (input) => ({
+      task,
+      form,
+      reply,
+      decisive: [field],
+      material: material(input),
+      bare,
+    }),
     cases: cases.map((known) => ({
       input: known,
       expected: verdict(known[field]),
