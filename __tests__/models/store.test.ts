@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import {
   appendFileSync,
   mkdirSync,
@@ -219,17 +218,14 @@ it('calibrations are kept for a judge and its known cases', async () => {
   const open = (more = {}) => new RunStore(options(more), seal, { digest: 'd' });
   const first = open();
   first.calibrationsOf('openai/j').write('v1', calibration);
+  // Another version of the program may store other fields.
+  first.calibrationsOf('openai/j').write('v2', { ...calibration, lost: -1 });
   first.close();
   const later = open({ scope: 'pr-2' });
   expect(later.calibrationsOf('openai/j').read('v1')).toEqual(calibration);
   expect(later.calibrationsOf('openai/j').read('v2')).toBeUndefined();
   expect(later.calibrationsOf('openai/k').read('v1')).toBeUndefined();
   expect(open({ isFresh: true }).calibrationsOf('openai/j').read('v1')).toBeUndefined();
-  // Another version of the program may have stored the losses themselves.
-  const text = readFileSync(file(), 'utf8');
-  const json = /\{"kind":"calibration".*/.exec(text)![0].replace('"lost":1', '"lost":[]');
-  appendFileSync(file(), `\n${createHmac('sha256', seal).update(json).digest('hex')} ${json}`);
-  expect(open().calibrationsOf('openai/j').read('v1')).toBeUndefined();
 });
 
 it('a folder that cannot be made costs a notice', async () => {

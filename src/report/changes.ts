@@ -82,8 +82,7 @@ export function subjectPieces(results: Partial<Results>) {
 /** The changed lines of a text, which is a file or a part of one. */
 function textPieces({ path, old, new: now, lines: partOfFile }: ValueChange, nameOfBase: Sentence) {
   const { first, last } = partOfFile ?? { first: 1 };
-  const base = String(old ?? '');
-  const head = String(now ?? '');
+  const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
   // How many more lines the pieces above delete than they add.
   let lineShift = 0;
   return changesIn(path, base, head).map((piece) => {

@@ -138,9 +138,8 @@ export function previewSentences(results: Results) {
   // Several tests may ask one row.
   const { size } = new Set(rows.map(({ source }) => source));
   const failed = failingRows(rows).length;
-  const warning = failed > 0 ? '⚠️ ' : '';
   return [
     verdict,
-    `${warning}Rows that this change adds or edits: ${size} asked, ${failed} failed.`,
+    `${failed > 0 ? '⚠️ ' : ''}Rows that this change adds or edits: ${size} asked, ${failed} failed.`,
   ];
 }

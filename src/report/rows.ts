@@ -164,7 +164,7 @@ function askedLines(
   results: readonly ResultRow[],
   { length, isWhole }: RowLayout,
 ) {
-  const name = id === undefined ? '' : ` (${codeLine(id)})`;
+  const name = id ? ` (${codeLine(id)})` : '';
   const lines = results.flatMap((row) =>
     shownArms(row, isWhole).map(([arm, label]) => `${label}${describeAskedText(row, arm, length)}`),
   );
