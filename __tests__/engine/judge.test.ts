@@ -72,7 +72,7 @@ describe('calibration', () => {
   });
 
   const { length: total } = STANCE.cases;
-  const counts = { right: total, total, solvedEchoes: 0, lost: 0 };
+  const counts = { right: total, total, solvedEchoes: 0, lost: 0, is_stored: false };
   it('a stored calibration of another version is none', async () => {
     const written: string[] = [];
     const store = {

@@ -213,6 +213,7 @@ it('calibrations are kept for a judge and its known cases', async () => {
     total: 1,
     solvedEchoes: 0,
     lost: 1,
+    is_stored: false,
   };
   const seal = (await sealOf(secrets))!;
   const open = (more = {}) => new RunStore(options(more), seal, { digest: 'd' });
