@@ -3,6 +3,7 @@ import { annotationsOf } from '../../src/github/job-results.ts';
 import { deletionSentences } from '../../src/report/attribution.ts';
 import { commentText, headlineOf, pageText, terminalText } from '../../src/report/index.ts';
 import { junitText } from '../../src/report/junit.ts';
+import { groupTitle } from '../../src/report/rows.ts';
 import { nextSteps } from '../../src/report/next.ts';
 import { wilson } from '../../src/engine/statistics.ts';
 import type { Results } from '../../src/run/results.ts';
@@ -33,6 +34,15 @@ import { readXml } from './xml.ts';
 const inTerminal = (results: Results) => terminalText(results, { columns: 200, showRows: false });
 
 describe('each outcome', () => {
+  it.each(Object.entries(OUTCOMES))('%s: columns and titles fit its rows', (_name, outcome) => {
+    const results = outcome();
+    const hasBaseline = results.report.some(({ baseline }) => baseline);
+    expect(inTerminal(results).includes('(rows asked)')).toBe(hasBaseline);
+    const isPass = results.outcome === 'pass';
+    expect(groupTitle('failed', [], results).includes('allows')).toBe(isPass);
+    expect(groupTitle('in error', [], results)).not.toContain('allows');
+  });
+
   it.each([
     { name: 'fail', sign: '❌', names: '"not"' },
     { name: 'pass', sign: '✅', names: 'answers as expected' },

@@ -24,6 +24,13 @@ it.each(tables.words as [string, unknown][])(
   },
 );
 
+it('a refusal of a long prompt for another reason is not sent again with a shorter one', async () => {
+  const refusal = { error: { message: 'temperature is not allowed' } };
+  const { model, endpoint } = await opened(() => [400, refusal], COMPLETIONS);
+  await expect(model.loss!('a '.repeat(1000))).rejects.toMatchObject({ kind: 'bad_request' });
+  expect(endpoint.sent).toHaveLength(1);
+});
+
 it('chats give no loss', async () => {
   const { model } = await opened(() => '');
   expect(model.loss).toBeUndefined();
