@@ -187,9 +187,8 @@ describe('the attribution', () => {
       expect(text).toContain(words);
     expect(text).not.toMatch(/ 0 of|a\.md:5 as on main, \d/);
     // Of one change, no other can explain it.
-    const { changes } = failed();
-    const subject = changes.subject.slice(1);
-    expect(shown(failed({ attribution, changes: { ...changes, subject } }))).not.toContain(
+    const subject = failed().changes.subject.slice(1);
+    expect(shown(failed({ attribution, changes: { ...NO_CHANGES, subject } }))).not.toContain(
       'No single',
     );
   });
@@ -325,7 +324,7 @@ describe('annotations', () => {
     });
     expect(JSON.stringify(annotationsOf(results))).not.toContain(answer);
     // @ts-expect-error The compiler takes no answer for a sentence.
-    const _sentence: string = results.results[0]!.actual_result!;
+    expect(results.results[0]!.actual_result! satisfies string).toBe(answer);
   });
 });
 
