@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import type { Calibration } from '../../src/engine/judge/calibrate.ts';
 import { createModel } from '../../src/models/model.ts';
 import { sealOf } from '../../src/models/keys.ts';
 import { RunStore } from '../../src/models/store.ts';
@@ -206,7 +205,7 @@ it('a run of more than a day ago is not used, nor one of the future', async () =
 });
 
 it('calibrations are kept for a judge and its known cases', async () => {
-  const calibration: Calibration = {
+  const calibration = {
     judge: 'j',
     rubric: 'r',
     right: 1,
