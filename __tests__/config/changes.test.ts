@@ -58,6 +58,11 @@ it('a name with a dot hides no change of the path that it looks like', async () 
   expect(changes).toHaveLength(2);
 });
 
+it('a time limit of the judge is listed, although it is the default of a model', async () => {
+  const judge = (keys: string) => read(`${base}judge: { name: j${keys} }`);
+  expect(changedRules(await judge(''), await judge(', timeout: 120'))).toHaveLength(1);
+});
+
 it('the deleted section model is a change of the dialect', async () => {
   const overrides = { hub: 'reference', model: 'm', data: 'a.csv' };
   const langTest = await read('tests: { sensitivity: { add_negation: {} } }', { overrides });

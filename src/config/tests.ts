@@ -64,10 +64,9 @@ function refuseUnread({ value, faults, isLangTest }: ParsedConfig, named: Listed
 
 function resolveTest(source: ParsedConfig, named: ListedTest) {
   const { test, path, body } = named;
-  const nearest = nearestValues(source, named);
-  const settings = testSettings.parse(nearest);
+  const settings = testSettings.parse(nearestValues(source, named));
   const { judge: judgeSection, data: rows, rules: ownRules, ...values } = settings;
-  const judge = resolveJudge(nearest.judge, source.model);
+  const judge = resolveJudge(judgeSection, source.model);
   if (!judge)
     source.faults.add(
       body.judge ? [...path, 'judge'] : ['judge'],
@@ -108,7 +107,10 @@ function resolveTest(source: ParsedConfig, named: ListedTest) {
   };
 }
 
-/** The values of a test before defaults, each from the nearest section that the test reads. */
+/**
+ * The values of a test, each from the nearest section that the test reads. They are as written: a
+ * parsed section has defaults, which would hide the values of the sections above it.
+ */
 function nearestValues({ value, isLangTest }: ParsedConfig, { test, body }: ListedTest) {
   const shared = [asRecord(value.tests).defaults, value.evaluation].flatMap((section) =>
     Object.entries(asRecord(section)),

@@ -64,13 +64,21 @@ const hubKeys = z
   })
   .partial();
 
-export const modelSettings = z.object({
+/** The keys of a section that names a model. */
+const modelKeys = z.object({
   hub: z.enum(HUB_NAMES),
   name: modelName,
   ...hubKeys.shape,
-  timeout: z.number().positive().max(3600).default(120),
-  retries: z.int().min(0).max(10).default(4),
-  api: z.enum(APIS).default('chat'),
+  timeout: z.number().positive().max(3600),
+  retries: z.int().min(0).max(10),
+  api: z.enum(APIS),
+  parameters: requestParameters,
+});
+
+export const modelSettings = modelKeys.extend({
+  timeout: modelKeys.shape.timeout.default(120),
+  retries: modelKeys.shape.retries.default(4),
+  api: modelKeys.shape.api.default('chat'),
   parameters: requestParameters.default({}),
 });
 
@@ -119,7 +127,7 @@ export function losesSystemPrompt(
 }
 
 /** Resolves the model of a section, at the endpoint of the model under test by default. */
-function resolveModel(section: Record<string, unknown>, model: ModelSettings): ModelSettings {
+function resolveModel(section: Partial<ModelSettings>, model: ModelSettings) {
   const { hub, timeout, retries } = model;
   const isSameHub = (section.hub ?? hub) === hub;
   const shared: Partial<ModelSettings> = isSameHub ? model : { timeout, retries };
@@ -134,12 +142,11 @@ function resolveModel(section: Record<string, unknown>, model: ModelSettings): M
   });
 }
 
+// A judge that leaves out `timeout` or `retries` has those of the model under test, not defaults.
 export const judgeSettings = z.union(
   [
     z.enum(['self', 'off']),
-    z
-      .strictObject({ ...modelSettings.shape, context: z.string().trim().min(1).max(300) })
-      .partial(),
+    z.strictObject({ ...modelKeys.shape, context: z.string().trim().min(1).max(300) }).partial(),
   ],
   'must be self, off, or a mapping that names a model',
 );
@@ -148,11 +155,14 @@ export const judgeSettings = z.union(
 export type JudgeChoice = 'self' | 'off' | ModelSettings;
 
 /**
- * Resolves the judge of a section before defaults; undefined if the section has keys of a model but
- * no name, or names an app of hub http, which cannot judge.
+ * Resolves the judge of a section; undefined if the section has keys of a model but no name, or
+ * names an app of hub http, which cannot judge.
  */
-export function resolveJudge(section: unknown, model: ModelSettings): JudgeChoice | undefined {
-  const { context: _context, ...named } = asRecord(section);
+export function resolveJudge(
+  section: z.output<typeof judgeSettings> | undefined,
+  model: ModelSettings,
+): JudgeChoice | undefined {
+  const { context: _context, ...named } = typeof section === 'object' ? section : {};
   if (Object.keys(named).length > 0) {
     const judge = named.name === undefined ? undefined : resolveModel(named, model);
     return judge?.hub === 'http' ? undefined : judge;
