@@ -148,12 +148,14 @@ function valueOf(document: Document, refuse: Refuse) {
         `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
         'Write the values out instead of using aliases.',
       );
-    // Deep values exhaust the stack. Any other error of the package is that of a merge.
-    if (!(error instanceof RangeError))
+    // The package tells this error by its words alone.
+    if (/merge/i.test(String(error)))
       refuse(
         '`<<` merges a value that is not a mapping',
         'Write a mapping after it, or an alias (*) of one.',
       );
+    // Deep values exhaust the stack.
+    if (!(error instanceof RangeError)) throw error;
   }
   return refuse(...TOO_DEEP);
 }
