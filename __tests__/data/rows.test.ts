@@ -66,6 +66,8 @@ it.each(recordsIn<Slip>('__tests__/data/slips.jsonl'))(
       file ? rowsOf(...file) : readRows({ ...HUB, source, place: 'f.yml:2', server }),
     ).rejects.toMatchObject({ name, where, ...patterns });
   },
+  // If the wait that the Hub names were lost, its four retries would take 15 s.
+  10_000,
 );
 
 it('puts the name of a file that is too large in code', async () => {

@@ -170,6 +170,7 @@ const MAX_PAUSE_MS = 60_000;
 async function sendOnce(url: URL, { place, server, dispatcher, signal }: OpenDataset) {
   const { fetch } = await import('undici');
   const credentials = authorization(url, server.token, place);
+  let headers: Record<string, string> = {};
   try {
     const reply = await fetch(url, {
       headers: credentials,
@@ -178,11 +179,12 @@ async function sendOnce(url: URL, { place, server, dispatcher, signal }: OpenDat
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]),
       dispatcher,
     });
-    const { status, headers } = reply;
-    return { status, body: await reply.text(), headers: Object.fromEntries(headers) };
+    headers = Object.fromEntries(reply.headers);
+    return { status: reply.status, body: await reply.text(), headers };
   } catch (error) {
-    // The error of `fetch` has its reason, such as a refused connection, in its `cause`.
-    return { status: 0, body: String(asRecord(error).cause ?? error), headers: {} };
+    // The error of `fetch` has its reason, such as a refused connection, in its `cause`. The wait
+    // that a refusal names counts even if its body breaks off.
+    return { status: 0, body: String(asRecord(error).cause ?? error), headers };
   }
 }
 
@@ -193,8 +195,7 @@ async function sendUntilAnswered(url: URL, options: OpenDataset) {
     const isTransient = reply.status === 0 || reply.status === 429 || reply.status >= 500;
     // The fifth attempt is the last.
     if (!isTransient || pause > 8_000) return { ...reply, isTransient };
-    const wait = Math.min(retryAfter(reply.headers) ?? pause, MAX_PAUSE_MS);
-    await sleep(wait, undefined, { signal: options.signal });
+    await sleep(Math.min(retryAfter(reply.headers) ?? pause, MAX_PAUSE_MS), undefined, options);
   }
 }
 
