@@ -81,6 +81,8 @@ describe('questions', () => {
     ['no quote', { question: 'When?', quote: ' ' }],
     ['a question without end', { question: 'x'.repeat(400) }],
     ['a formula', { question: 'When?', answer: '=HYPERLINK("x")' }],
+    ['a formula that begins with a sign', { question: 'When?', answer: '-2+cmd' }],
+    ['a formula as the reason', { question: 'When?', why_must: '+1' }],
     ['no answer', { question: 'When?', answer: '' }],
     ['what the passage does not say', { question: 'Wrong?' }],
     ['what is known without it', { question: 'Known?' }],

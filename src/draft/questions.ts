@@ -36,7 +36,8 @@ export const REASON_TASK =
 const draftRow = z.object({
   question: oneLine,
   answer: oneLine,
-  quote: oneLine,
+  // A list's bullet is no part of a quote: `-` would begin a formula.
+  quote: oneLine.overwrite((text) => text.replace(/^[-+] /, '')),
   why_must: reasonField,
 });
 type DraftRow = z.infer<typeof draftRow>;
@@ -165,15 +166,16 @@ export async function askAboutMaterial<Reply>(
 }
 
 /** Finds a flaw in a row without asking a model; undefined if there is none. */
-function findFlaw({ question, answer, quote }: DraftRow, passage: string) {
-  if (![question, answer].every(isUsable))
-    return `question or answer is blank, a formula, or longer than ${MAX_LENGTH} characters`;
+function findFlaw({ question, answer, quote, why_must }: DraftRow, passage: string) {
+  // Most rows have no reason.
+  if (![question, answer, why_must || question].every(isUsable) || /^[=+@-]/.test(quote))
+    return `a cell is blank, begins with =, +, - or @, or exceeds ${MAX_LENGTH} characters`;
   return hasQuote(passage, quote) ? undefined : 'its quote is not in the document';
 }
 
-/** True for a text that is short enough, and that no spreadsheet takes for a formula. */
+/** True for a line that is short enough, and that no spreadsheet takes for a formula. */
 export function isUsable(text: string) {
-  return /^[^=@]/.test(text) && text.length <= MAX_LENGTH;
+  return /^[^=+@-]/.test(text) && text.length <= MAX_LENGTH;
 }
 
 /** True if a text contains a quote, ignoring differences in white space. */
