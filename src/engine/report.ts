@@ -2,7 +2,7 @@ import { JudgeError } from './judge/calibrate.ts';
 import { scoredPairs, type Decision, type TestPlan } from './decide.ts';
 import { rightWords, type Case, askedCase } from './row.ts';
 import { scoreIn, type Score, type ScoreOrError } from './score.ts';
-import { countMust, decidingAnswer, outcomeOfMust, hasObject } from './beside-rates.ts';
+import { countMust, decidingAnswer, outcomeOfMust, hasObject } from './must-and-doubts.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoredCases, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, roundHalfToEven } from './statistics.ts';

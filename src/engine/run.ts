@@ -14,7 +14,7 @@ import {
   outcomeOfMust,
   doubtOfForm,
   doubtOfComparison,
-} from './beside-rates.ts';
+} from './must-and-doubts.ts';
 import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
 import type { Subject } from './subject.ts';

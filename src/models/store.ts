@@ -111,8 +111,8 @@ export class RunStore {
       read: (version) => {
         const id = idOf(version);
         const entry = this.entries.findLast((stored) => stored.id === id);
-        // Another version of this program may have stored other fields. Errors are dropped: JSON
-        // does not keep their messages.
+        // Another version of this program may have stored other fields. The schema also drops the
+        // errors of a new calibration, of which JSON keeps no message.
         return calibrationSchema.safeParse(entry?.value).data;
       },
       write: (version, value) => {

@@ -1,7 +1,7 @@
 // Shows rows: their groups by what they say about the model, and a table of texts and answers.
 
 import { diffWordsWithSpace } from 'diff';
-import { outcomeOfMust } from '../engine/beside-rates.ts';
+import { outcomeOfMust } from '../engine/must-and-doubts.ts';
 import { formatList } from '../language/text.ts';
 import { interleave } from '../engine/prepare.ts';
 import type { ResultRow } from '../engine/results.ts';

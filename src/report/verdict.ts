@@ -1,6 +1,6 @@
 // Writes the verdict: a headline in words and without keys, scorers and statistics, and a table.
 
-import { outcomeOfMust } from '../engine/beside-rates.ts';
+import { outcomeOfMust } from '../engine/must-and-doubts.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { Results } from '../run/results.ts';
 import { guiltyNames, type ExplainedVerdict } from './attribution.ts';

@@ -1,6 +1,6 @@
 // Words for numbers and names, the same in every output.
 
-import { CHANCE_ERROR_RATE, MAX_CHANCE_FAILURES } from '../engine/beside-rates.ts';
+import { CHANCE_ERROR_RATE, MAX_CHANCE_FAILURES } from '../engine/must-and-doubts.ts';
 import { formatList } from '../language/text.ts';
 import { itemAt } from '../engine/random.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';

@@ -4,7 +4,7 @@ import { findCause } from '../engine/attribution.ts';
 import { linesOf, type Change, type Part } from '../engine/changed-parts.ts';
 import { decide } from '../engine/decide.ts';
 import { answersIn, scoreIn } from '../engine/score.ts';
-import { mustState } from '../engine/beside-rates.ts';
+import { mustState } from '../engine/must-and-doubts.ts';
 import { interleave } from '../engine/prepare.ts';
 import type { FinishedTest } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';

@@ -1,7 +1,7 @@
 import { isMap, parseDocument } from 'yaml';
 import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
-import { countMust } from '../engine/beside-rates.ts';
+import { countMust } from '../engine/must-and-doubts.ts';
 import { createReportRow } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { operatingCharacteristic, fewestRows, upperTail, wilson } from '../engine/statistics.ts';

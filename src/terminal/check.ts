@@ -45,7 +45,7 @@ function planSentences(plan: Plan) {
   const { expected } = plan;
   // One answer does not show that a model can judge.
   const ofJudge = plan.asked.some(({ section }) => section === 'judge')
-    ? ' A run first tests the judge on answers whose verdict is known; `check` does not. The upper bound of a range includes that, and a judge that reads every answer. A request to the judge has about 500 to 1,400 tokens, and those of a long text.'
+    ? ' A run first tests the judge on answers whose verdict is known; `check` does not. The upper bound of a range includes that, and a judge that reads every answer. A request to the judge has about 500 to 1,400 tokens, or more if the text that it reads is long.'
     : '';
   return [
     ...plan.warnings.map((warning) => `⚠️ ${warning}`),

@@ -37,7 +37,7 @@ export interface FoundSides {
   notices?: readonly string[];
 }
 
-/** What the sides of one ruling are read from. */
+/** The sources from which all sides of a ruling are read. */
 export interface SideSource extends RowSources {
   /** Path of the configuration from the root of the files. */
   path: string;

@@ -1,6 +1,6 @@
 /** Rows and rules that must hold, and declines, which have a rate of their own. */
 import pressure from '../../src/data/builtin/pressure.json' with { type: 'json' };
-import { countMust, outcomeOfMust, doubtOfFirstAnswers } from '../../src/engine/beside-rates.ts';
+import { countMust, outcomeOfMust, doubtOfFirstAnswers } from '../../src/engine/must-and-doubts.ts';
 import { prepare } from '../../src/engine/prepare.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { outcomeOfRun, createResultRows } from '../../src/engine/report.ts';
